@@ -1,0 +1,52 @@
+/**
+ * Scout's vocabulary: one token a board cell, a row label, a coordinate or a word of the brief prompts, and the 256 bytes for
+ * everything else. The words are user-defined tokens, matched in the text before byte-pair merging (of which there is
+ * none), so any tokenizer that reads GGUF finds the same ids. No token overlaps another: each starts with a space, a line
+ * break or a tag's bracket and holds no second one, except for the row labels, which are longer than what they contain.
+ */
+import { words } from '../../trial/brief/words.ts';
+
+/** `tokenizer.ggml.token_type` of the GGUF format. */
+export const tokenType = { normal: 1, control: 3, userDefined: 4 } as const;
+
+export interface VocabularyToken {
+  readonly text: string;
+  readonly type: (typeof tokenType)[keyof typeof tokenType];
+}
+
+export const controlTokens = ['<|end|>', '<|user|>', '<|assistant|>', '<|pad|>'] as const;
+
+const upTo = (n: number, from = 0): number[] => Array.from({ length: n - from + 1 }, (_, i) => from + i);
+
+/** Board cells, labels, coordinates and tags; what the worlds print. */
+export const symbols: readonly string[] = [
+  ...['<action>', '</action>', '<remark>', '</remark>', ','],
+  ...[' #', ' _', ' O', ' X', ' √', ' P', ' S', ' ?', ' .', ' *'],
+  ...upTo(12).map((n) => ` ${n}`),
+  ...upTo(9).map((row) => `\n${row}:`),
+  ...upTo(10, 1).map((row) => `\nRow ${row}:`),
+  ...upTo(10).map((row) => ` (${row},`),
+  ...upTo(10).map((column) => ` ${column})`),
+];
+
+/** GPT-2's printable stand-in for each byte (the form in which byte-level vocabularies are written down). */
+export function byteCharacters(): string[] {
+  const printable = (b: number): boolean => (b >= 33 && b <= 126) || (b >= 161 && b <= 172) || b >= 174;
+  let extra = 0;
+  return upTo(255).map((b) => String.fromCodePoint(printable(b) ? b : 256 + extra++));
+}
+
+/** In order of id: control tokens, bytes, symbols, words. */
+export function scoutVocabulary(): VocabularyToken[] {
+  const own = [...new Set([...symbols, ...words])];
+  return [
+    ...controlTokens.map((text) => ({ text, type: tokenType.control })),
+    ...byteCharacters().map((text) => ({ text, type: tokenType.normal })),
+    ...own.map((text) => ({ text, type: tokenType.userDefined })),
+  ];
+}
+
+/** `<|user|>…<|assistant|>…<|end|>`: two tokens a message, three a reply. */
+export const chatTemplate =
+  "{% for message in messages %}{% if message.role == 'assistant' %}<|assistant|>{{ message.content }}<|end|>" +
+  '{% else %}<|user|>{{ message.content }}{% endif %}{% endfor %}{% if add_generation_prompt %}<|assistant|>{% endif %}';
