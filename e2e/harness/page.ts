@@ -1,0 +1,24 @@
+/** The page only passes on: as in the app, ONNX Runtime lives in a module worker. */
+import { reply, type Ask } from './protocol.ts';
+
+declare global {
+  // Called by the tests.
+  var harness: (request: Ask) => Promise<unknown>;
+}
+
+const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+
+globalThis.harness = (request) =>
+  new Promise((resolve, reject) => {
+    worker.addEventListener(
+      'message',
+      (event: MessageEvent<unknown>) => {
+        const answer = reply.parse(event.data);
+        if (answer.ok) resolve(answer.value);
+        else reject(new Error(answer.error));
+      },
+      { once: true },
+    );
+    worker.addEventListener('error', (event) => reject(new Error(event.message)), { once: true });
+    worker.postMessage(request);
+  });

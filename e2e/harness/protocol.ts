@@ -1,0 +1,22 @@
+/** What the tests, the harness page and its worker say to one another. Tensors travel as base64 of their bytes. */
+import { z } from 'zod';
+
+export const packed = z.object({
+  type: z.enum(['float32', 'int32', 'int64', 'uint8', 'bool']),
+  dims: z.array(z.number()),
+  base64: z.string(),
+});
+export type Packed = z.infer<typeof packed>;
+
+export const ask = z.discriminatedUnion('ask', [
+  z.object({ ask: z.literal('open'), prefer: z.enum(['auto', 'webgpu', 'wasm']), threads: z.number().optional(), strict: z.boolean() }),
+  /** make a session, run it once for each set of feeds, release it */
+  z.object({ ask: z.literal('run'), model: z.string(), feeds: z.array(z.record(z.string(), packed)) }),
+]);
+export type Ask = z.infer<typeof ask>;
+
+export const opened = z.object({ kind: z.enum(['wasm', 'webgpu']), name: z.string(), reason: z.string() });
+export const outputs = z.array(z.record(z.string(), packed));
+
+export const reply = z.discriminatedUnion('ok', [z.object({ ok: z.literal(true), value: z.unknown() }), z.object({ ok: z.literal(false), error: z.string() })]);
+export type Reply = z.infer<typeof reply>;

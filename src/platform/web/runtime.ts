@@ -1,0 +1,142 @@
+/**
+ * onnxruntime-web behind the Runtime interface: the native WebGPU execution provider where there is a GPU, WASM otherwise.
+ * Lives in a worker (the page would stutter), though nothing here needs one.
+ */
+import type { Runtime, Session, Tensor } from '../../policy/runtime.ts';
+import { openGpu, type Gpu } from './gpu.ts';
+import { GpuSession } from './gpuSession.ts';
+import { GpuLostError, Health, turn } from './health.ts';
+import { gpuBuild, loadOrt, type Ort } from './ortBuilds.ts';
+import { fromOrt, toOrt } from './tensors.ts';
+
+export interface WebRuntimeOptions {
+  /** `auto` takes WebGPU unless only a software adapter is there; a wish that can't be met falls back, and `reason` says so */
+  readonly prefer: 'auto' | 'webgpu' | 'wasm';
+  /** WASM threads wanted; more than 1 only where the page is cross-origin isolated. Default: up to 4. */
+  readonly threads?: number;
+  /** refuse graphs of which WebGPU would leave a part to the CPU (for tests) */
+  readonly strict?: boolean;
+  /** false: a device without subgroups, whatever the adapter */
+  readonly subgroups?: boolean;
+}
+
+export interface WebRuntime extends Runtime {
+  readonly kind: 'wasm' | 'webgpu';
+  /** For people: which backend runs and why. */
+  readonly reason: string;
+  readonly gpu: Gpu | undefined;
+  /** A session whose inputs and outputs may lie in GPU buffers. @throws Error on WASM */
+  createGpuSession(model: Uint8Array, outputs: Readonly<Record<string, 'cpu' | 'gpu-buffer'>>): Promise<GpuSession>;
+}
+
+/** @throws Error when neither WebGPU nor WASM can be started */
+export async function webRuntime(options: WebRuntimeOptions): Promise<WebRuntime> {
+  if (options.prefer === 'wasm') return openWasm(options, 'as asked');
+  const probe = await openGpu(options.subgroups ?? true);
+  if ('missing' in probe) return openWasm(options, probe.missing);
+  if (probe.gpu.software && options.prefer === 'auto') {
+    probe.gpu.device.destroy();
+    return openWasm(options, `the only WebGPU adapter is rendered in software (${probe.gpu.adapter})`);
+  }
+  return openWebGpu(options, probe.gpu);
+}
+
+async function openWebGpu(options: WebRuntimeOptions, gpu: Gpu): Promise<WebRuntime> {
+  const build = gpuBuild();
+  const ort = await turn.run(() => loadOrt(build, 1));
+  const how = build === 'jspi' ? 'JSPI' : 'Asyncify';
+  const { device } = gpu;
+  const health = new Health();
+  void device.lost.then((info) => {
+    health.fail(new GpuLostError(`The GPU was lost (${info.reason}${info.message === '' ? '' : `: ${info.message}`}). Start the model again to go on.`));
+  });
+  device.addEventListener('uncapturederror', (event) => {
+    health.fail(new Error(`WebGPU reported an error: ${event.error.message}`));
+  });
+  return runtime(ort, health, {
+    kind: 'webgpu',
+    name: `WebGPU (native, ${how}), ${gpu.adapter}`,
+    reason: `WebGPU: ${gpu.adapter}${gpu.software ? ' (software)' : ''}; ONNX Runtime with ${how}`,
+    gpu,
+    options: {
+      // The object form: a string would drop the device.
+      executionProviders: [{ name: 'webgpu', device }],
+      ...(options.strict === true ? { extra: { session: { disable_cpu_ep_fallback: '1' } } } : {}),
+    },
+    close: () => device.destroy(),
+  });
+}
+
+async function openWasm(options: WebRuntimeOptions, why: string): Promise<WebRuntime> {
+  const wanted = Math.max(1, Math.floor(options.threads ?? Math.min(4, navigator.hardwareConcurrency)));
+  const threads = crossOriginIsolated ? wanted : 1;
+  const ort = await turn.run(() => loadOrt('wasm', threads));
+  const count = `${threads} thread${threads === 1 ? '' : 's'}`;
+  const isolation = crossOriginIsolated ? '' : '; page is not cross-origin isolated';
+  return runtime(ort, new Health(), {
+    kind: 'wasm',
+    name: `WASM, ${count}`,
+    reason: `WASM, ${count}: ${why}${isolation}`,
+    gpu: undefined,
+    options: { executionProviders: ['wasm'] },
+    close: () => undefined,
+  });
+}
+
+interface Backend {
+  readonly kind: 'wasm' | 'webgpu';
+  readonly name: string;
+  readonly reason: string;
+  readonly gpu: Gpu | undefined;
+  readonly options: Parameters<Ort['InferenceSession']['create']>[1];
+  close(): void;
+}
+
+type OrtSession = Awaited<ReturnType<Ort['InferenceSession']['create']>>;
+
+function runtime(ort: Ort, health: Health, backend: Backend): WebRuntime {
+  const open = new Set<OrtSession>();
+  const create = async (model: Uint8Array, more: Backend['options']): Promise<OrtSession> => {
+    const session = await health.guard('creating a session', () =>
+      ort.InferenceSession.create(model, { ...backend.options, graphOptimizationLevel: 'all', logSeverityLevel: 3, ...more }),
+    );
+    open.add(session);
+    return session;
+  };
+  const release = async (session: OrtSession): Promise<void> => {
+    if (!open.delete(session)) return;
+    await turn.run(() => session.release());
+  };
+  return {
+    kind: backend.kind,
+    name: backend.name,
+    reason: backend.reason,
+    gpu: backend.gpu,
+    async createSession(model) {
+      const session = await create(model, {});
+      return plainSession(ort, health, session, () => release(session));
+    },
+    async createGpuSession(model, outputs) {
+      if (backend.gpu === undefined) throw new Error('GPU buffers need WebGPU; this runtime is WASM.');
+      const session = await create(model, { preferredOutputLocation: outputs });
+      return new GpuSession(ort, health, session, () => release(session));
+    },
+    async dispose() {
+      for (const session of [...open]) await release(session);
+      backend.close();
+    },
+  };
+}
+
+function plainSession(ort: Ort, health: Health, session: OrtSession, release: () => Promise<void>): Session {
+  return {
+    inputs: session.inputNames,
+    outputs: session.outputNames,
+    async run(feeds, fetches) {
+      const given = Object.fromEntries(Object.entries(feeds).map(([name, tensor]) => [name, toOrt(ort, tensor)]));
+      const results = await health.guard('running a graph', () => session.run(given, fetches ?? session.outputNames));
+      return Object.fromEntries(Object.entries(results).map(([name, tensor]): [string, Tensor] => [name, fromOrt(name, tensor)]));
+    },
+    release,
+  };
+}
