@@ -1,0 +1,96 @@
+/** The hidden cells of a visible board, sorted by what the numbers say about them. */
+import { InputError } from '../config.ts';
+import { neighbours, toCell } from './board.ts';
+
+/** An open number with hidden neighbours. */
+export interface Clue {
+  /** mines still to be found among them */
+  readonly need: number;
+  readonly groups: Group[];
+}
+
+/** Hidden cells that touch the same open numbers, and so share one probability. */
+export interface Group {
+  readonly cells: number[];
+  readonly clues: readonly Clue[];
+}
+
+export interface Frontier {
+  /** groups in components that share no number, each in breadth-first order */
+  readonly components: readonly (readonly Group[])[];
+  /** hidden cells that touch no number */
+  readonly outside: readonly number[];
+}
+
+/** @throws InputError when a number cannot be met by the hidden cells around it. */
+export function frontier(board: string, width: number): Frontier {
+  const around = neighbours(board.length / width, width);
+  const touching = new Map<number, Clue[]>();
+  const outside: number[] = [];
+  for (let cell = 0; cell < board.length; cell++) if (board[cell] === '?') touching.set(cell, []);
+  for (let cell = 0; cell < board.length; cell++) {
+    if (board[cell] === '?' || board[cell] === '*') continue;
+    const number = board[cell] === '.' ? 0 : Number(board[cell]);
+    let found = 0;
+    let hidden = 0;
+    for (const next of around[cell]) {
+      if (board[next] === '*') found++;
+      else if (board[next] === '?') hidden++;
+    }
+    const need = number - found;
+    if (need < 0 || need > hidden) {
+      const { row, col } = toCell(cell, width);
+      throw new InputError(
+        `The ${number} at ${row},${col} cannot be right: it touches ${found} hit mines and ${hidden} hidden cells. Check the rows.`,
+      );
+    }
+    if (hidden === 0) continue;
+    const clue: Clue = { need, groups: [] };
+    for (const next of around[cell]) touching.get(next)?.push(clue);
+  }
+
+  const groups: Group[] = [];
+  for (const [cell, clues] of touching) {
+    if (clues.length === 0) {
+      outside.push(cell);
+      continue;
+    }
+    const known = clues[0].groups.find((group) => same(group.clues, clues));
+    if (known !== undefined) {
+      known.cells.push(cell);
+      continue;
+    }
+    const group: Group = { cells: [cell], clues };
+    groups.push(group);
+    for (const clue of clues) clue.groups.push(group);
+  }
+  return { components: connect(groups), outside };
+}
+
+function same(a: readonly Clue[], b: readonly Clue[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** Breadth-first, so that few numbers are open at a time when the groups are swept in this order. */
+function connect(groups: readonly Group[]): Group[][] {
+  const seen = new Set<Group>();
+  const components: Group[][] = [];
+  for (const start of groups) {
+    if (seen.has(start)) continue;
+    seen.add(start);
+    const component = [start];
+    for (const group of component) {
+      for (const clue of group.clues) {
+        for (const next of clue.groups) {
+          if (seen.has(next)) continue;
+          seen.add(next);
+          component.push(next);
+        }
+      }
+    }
+    components.push(component);
+  }
+  return components;
+}
