@@ -68,17 +68,18 @@ class Writer {
   }
 
   u32(value: number): void {
-    this.view.setUint32(this.grow(4), value, true);
+    this.put(4, (view, at) => view.setUint32(at, value, true));
   }
 
   u64(value: bigint): void {
-    this.view.setBigUint64(this.grow(8), value, true);
+    this.put(8, (view, at) => view.setBigUint64(at, value, true));
   }
 
   string(value: string): void {
     const bytes = this.text.encode(value);
     this.u64(BigInt(bytes.length));
-    this.buffer.set(bytes, this.grow(bytes.length));
+    const at = this.grow(bytes.length);
+    this.buffer.set(bytes, at);
   }
 
   value(value: GgufValue): void {
@@ -90,29 +91,29 @@ class Writer {
         this.string(value.value);
         break;
       case 'bool':
-        this.view.setUint8(this.grow(1), value.value ? 1 : 0);
+        this.put(1, (view, at) => view.setUint8(at, value.value ? 1 : 0));
         break;
       case 'u64':
       case 'i64':
-        this.view.setBigInt64(this.grow(8), value.value, true);
+        this.put(8, (view, at) => view.setBigInt64(at, value.value, true));
         break;
       case 'u8':
       case 'i8':
-        this.view.setUint8(this.grow(1), value.value);
+        this.put(1, (view, at) => view.setUint8(at, value.value));
         break;
       case 'u16':
       case 'i16':
-        this.view.setUint16(this.grow(2), value.value, true);
+        this.put(2, (view, at) => view.setUint16(at, value.value, true));
         break;
       case 'u32':
       case 'i32':
-        this.view.setUint32(this.grow(4), value.value, true);
+        this.put(4, (view, at) => view.setUint32(at, value.value, true));
         break;
       case 'f32':
-        this.view.setFloat32(this.grow(4), value.value, true);
+        this.put(4, (view, at) => view.setFloat32(at, value.value, true));
         break;
       case 'f64':
-        this.view.setFloat64(this.grow(8), value.value, true);
+        this.put(8, (view, at) => view.setFloat64(at, value.value, true));
         break;
     }
   }
@@ -137,6 +138,11 @@ class Writer {
       default:
         for (let i = 0; i < array.value.length; i++) this.value({ type: array.of, value: array.value[i] });
     }
+  }
+
+  private put(length: number, write: (view: DataView, at: number) => void): void {
+    const at = this.grow(length);
+    write(this.view, at);
   }
 
   /** Make room for `length` bytes at the end. @returns where they begin */
