@@ -49,5 +49,10 @@ export interface Decoder {
   copy(from: number, to: number, length: number): void;
   /** @returns logits [rows, vocabulary] after the last new token of each row */
   forward(rows: readonly { readonly slot: number; readonly tokens: readonly number[] }[]): Promise<Float32Array>;
+  /**
+   * Whole sequences at once, apart from what the slots hold.
+   * @returns for each sequence the log-prob of every token given the tokens before it (first entry 0)
+   */
+  score(sequences: readonly (readonly number[])[]): Promise<Float32Array[]>;
   dispose(): Promise<void>;
 }
