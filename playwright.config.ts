@@ -8,6 +8,16 @@ const quiet = ['--no-sandbox', '--disable-quic', '--disable-background-networkin
 /** Any address path will do; this one shows that none is assumed. */
 const app = { port: 4173, base: '/some/path/' };
 const harness = { port: 4174, base: '/harness/' };
+const isolated = { port: 4175, base: '/harness/' };
+const harnessConfig = '-c e2e/harness/vite.config.ts';
+
+interface Site {
+  readonly port: number;
+  readonly base: string;
+}
+
+const address = ({ port, base }: Site): string => `http://127.0.0.1:${port}${base}`;
+const preview = ({ port, base }: Site, more = ''): string => `npx vite preview --host 127.0.0.1 --port ${port} --strictPort --base ${base} ${more}`;
 
 export default defineConfig<BackendOptions>({
   testDir: 'e2e',
@@ -17,8 +27,9 @@ export default defineConfig<BackendOptions>({
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
   use: {
-    baseURL: `http://127.0.0.1:${app.port}${app.base}`,
-    harnessURL: `http://127.0.0.1:${harness.port}${harness.base}`,
+    baseURL: address(app),
+    harnessURL: address(harness),
+    isolatedURL: address(isolated),
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: ['--headless=new', ...quiet, ...webgpu],
@@ -28,12 +39,10 @@ export default defineConfig<BackendOptions>({
     { name: 'wasm', use: { backend: 'wasm' } },
     { name: 'webgpu', use: { backend: 'webgpu' } },
   ],
+  // Started one after the other: the third serves what the second has built.
   webServer: [
-    { command: `npx vite build && npx vite preview --port ${app.port} --strictPort --host 127.0.0.1 --base ${app.base}`, url: `http://127.0.0.1:${app.port}${app.base}`, timeout: 120_000 },
-    {
-      command: `npx vite build -c e2e/harness/vite.config.ts && npx vite preview -c e2e/harness/vite.config.ts --port ${harness.port} --strictPort --host 127.0.0.1 --base ${harness.base}`,
-      url: `http://127.0.0.1:${harness.port}${harness.base}`,
-      timeout: 120_000,
-    },
+    { command: `npx vite build && ${preview(app)}`, url: address(app), timeout: 120_000 },
+    { command: `npx vite build ${harnessConfig} && ${preview(harness, harnessConfig)}`, url: address(harness), timeout: 120_000 },
+    { command: preview(isolated, `${harnessConfig} --mode isolated`), url: address(isolated), timeout: 30_000 },
   ],
 });

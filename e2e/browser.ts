@@ -8,6 +8,8 @@ import { opened, outputs, type Ask } from './harness/protocol.ts';
 export interface BackendOptions {
   readonly backend: 'wasm' | 'webgpu';
   readonly harnessURL: string;
+  /** the harness on a server that makes its pages cross-origin isolated */
+  readonly isolatedURL: string;
 }
 
 export interface Harness {
@@ -19,6 +21,7 @@ export interface Harness {
 export const test = base.extend<{ harness: Harness }, BackendOptions & { harnessPage: HarnessPage }>({
   backend: ['wasm', { option: true, scope: 'worker' }],
   harnessURL: ['', { option: true, scope: 'worker' }],
+  isolatedURL: ['', { option: true, scope: 'worker' }],
   // One page for all tests of a project: compiling ONNX Runtime takes longer than most graphs.
   harnessPage: [
     async ({ browser, backend, harnessURL }, use) => {

@@ -6,7 +6,8 @@ declare global {
   var harness: (request: Ask) => Promise<unknown>;
 }
 
-const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+// `?nojspi` stands for a browser whose WebAssembly can't suspend.
+const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: location.search.slice(1) });
 
 globalThis.harness = (request) =>
   new Promise((resolve, reject) => {

@@ -10,6 +10,8 @@ export type Packed = z.infer<typeof packed>;
 
 export const ask = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('open'), prefer: z.enum(['auto', 'webgpu', 'wasm']), threads: z.number().optional(), strict: z.boolean() }),
+  /** lose the GPU, as a driver reset would */
+  z.object({ ask: z.literal('lose') }),
   /** make a session, run it once for each set of feeds, release it */
   z.object({ ask: z.literal('run'), model: z.string(), feeds: z.array(z.record(z.string(), packed)) }),
 ]);

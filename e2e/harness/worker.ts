@@ -2,6 +2,8 @@ import { webRuntime, type WebRuntime } from '../../src/platform/web/runtime.ts';
 import { fromBase64, mapValues, pack, unpack } from './packing.ts';
 import { ask, type Ask, type Reply } from './protocol.ts';
 
+if (self.name === 'nojspi') Reflect.deleteProperty(WebAssembly, 'Suspending');
+
 let runtime: WebRuntime | undefined;
 
 async function answer(request: Ask): Promise<unknown> {
@@ -9,6 +11,12 @@ async function answer(request: Ask): Promise<unknown> {
     case 'open': {
       runtime = await webRuntime(request);
       return { kind: runtime.kind, name: runtime.name, reason: runtime.reason };
+    }
+    case 'lose': {
+      const device = runtime?.gpu?.device;
+      device?.destroy();
+      await device?.lost;
+      return null;
     }
     case 'run': {
       if (runtime === undefined) throw new Error('Open a runtime first.');
