@@ -25,33 +25,25 @@ export interface Frontier {
 /** @throws InputError when a number cannot be met by the hidden cells around it. */
 export function frontier(board: string, width: number): Frontier {
   const around = neighbours(board.length / width, width);
-  const touching = new Map<number, Clue[]>();
-  const outside: number[] = [];
-  for (let cell = 0; cell < board.length; cell++) if (board[cell] === '?') touching.set(cell, []);
+  const touching = new Array<Clue[] | undefined>(board.length);
   for (let cell = 0; cell < board.length; cell++) {
     if (board[cell] === '?' || board[cell] === '*') continue;
-    const number = board[cell] === '.' ? 0 : Number(board[cell]);
-    let found = 0;
-    let hidden = 0;
+    const clue = readClue(board, width, cell, around[cell]);
+    if (clue === null) continue;
     for (const next of around[cell]) {
-      if (board[next] === '*') found++;
-      else if (board[next] === '?') hidden++;
+      if (board[next] !== '?') continue;
+      const clues = touching[next];
+      if (clues === undefined) touching[next] = [clue];
+      else clues.push(clue);
     }
-    const need = number - found;
-    if (need < 0 || need > hidden) {
-      const { row, col } = toCell(cell, width);
-      throw new InputError(
-        `The ${number} at ${row},${col} cannot be right: it touches ${found} hit mines and ${hidden} hidden cells. Check the rows.`,
-      );
-    }
-    if (hidden === 0) continue;
-    const clue: Clue = { need, groups: [] };
-    for (const next of around[cell]) touching.get(next)?.push(clue);
   }
 
   const groups: Group[] = [];
-  for (const [cell, clues] of touching) {
-    if (clues.length === 0) {
+  const outside: number[] = [];
+  for (let cell = 0; cell < board.length; cell++) {
+    if (board[cell] !== '?') continue;
+    const clues = touching[cell];
+    if (clues === undefined) {
       outside.push(cell);
       continue;
     }
@@ -65,6 +57,25 @@ export function frontier(board: string, width: number): Frontier {
     for (const clue of clues) clue.groups.push(group);
   }
   return { components: connect(groups), outside };
+}
+
+/** null where no hidden cell is near. */
+function readClue(board: string, width: number, cell: number, around: readonly number[]): Clue | null {
+  const number = board[cell] === '.' ? 0 : Number(board[cell]);
+  let found = 0;
+  let hidden = 0;
+  for (const next of around) {
+    if (board[next] === '?') hidden++;
+    else if (board[next] === '*') found++;
+  }
+  const need = number - found;
+  if (need < 0 || need > hidden) {
+    const { row, col } = toCell(cell, width);
+    throw new InputError(
+      `The ${number} at ${row},${col} cannot be right: it touches ${found} hit mines and ${hidden} hidden cells. Check the rows.`,
+    );
+  }
+  return hidden === 0 ? null : { need, groups: [] };
 }
 
 function same(a: readonly Clue[], b: readonly Clue[]): boolean {

@@ -87,7 +87,9 @@ function convolve<N>(a: readonly N[], b: readonly N[], math: Arithmetic<N>): N[]
 }
 
 function certain(chances: readonly (Chance | null)[], fraction: string, width: number): Cell[] {
-  return chances.flatMap((chance, cell) => (chance?.fraction === fraction ? [toCell(cell, width)] : []));
+  const cells: Cell[] = [];
+  for (let cell = 0; cell < chances.length; cell++) if (chances[cell]?.fraction === fraction) cells.push(toCell(cell, width));
+  return cells;
 }
 
 /** `row,col` of every hidden cell → its fraction. */

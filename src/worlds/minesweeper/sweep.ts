@@ -31,46 +31,39 @@ interface Step {
   readonly digits: readonly Digit[];
 }
 
+/** The layer behind one step: keys and ways to reach them, and the moves that lead there as (from, to, mines) triples. */
+interface Layer<N> {
+  readonly keys: readonly number[];
+  readonly ways: readonly N[];
+  readonly moves: readonly number[];
+}
+
 export function sweep<N>(groups: readonly Group[], left: number, math: Arithmetic<N>): Sweep<N> {
   const steps = plan(groups, left + 1);
-  const layers: Map<number, N>[] = [new Map([[0, math.one]])];
+  const layers: Layer<N>[] = [];
+  let last: Layer<N> = { keys: [0], ways: [math.one], moves: [] };
   for (const step of steps) {
-    const next = new Map<number, N>();
-    for (const [before, ways] of layers[layers.length - 1]) {
-      const key = before + step.opens;
-      const [low, high] = range(step, key, left);
-      for (let k = low; k <= high; k++) {
-        const after = key + k * step.perMine;
-        const more = math.multiply(ways, math.choose(step.size, k));
-        const known = next.get(after);
-        next.set(after, known === undefined ? more : math.add(known, more));
-      }
-    }
-    layers.push(next);
+    last = advance(last, step, left, math);
+    layers.push(last);
   }
   // Every number is met at the end, so the last keys are the mines used.
-  const last = layers[steps.length];
-  const ways = Array.from({ length: left + 1 }, (_, m) => last.get(m) ?? math.zero);
+  const ways = new Array<N>(left + 1).fill(math.zero);
+  for (let i = 0; i < last.keys.length; i++) ways[last.keys[i]] = last.ways[i];
 
   const mined = (others: readonly N[]): N[] => {
     const result = new Array<N>(steps.length).fill(math.zero);
-    let later = new Map<number, N>();
-    for (const used of last.keys()) later.set(used, others[left - used]);
+    let later: N[] = last.keys.map((used) => others[left - used]);
     for (let i = steps.length - 1; i >= 0; i--) {
-      const step = steps[i];
-      const here = new Map<number, N>();
-      for (const [before, reached] of layers[i]) {
-        const key = before + step.opens;
-        const [low, high] = range(step, key, left);
-        let rest = math.zero;
-        let withCell = math.zero;
-        for (let k = low; k <= high; k++) {
-          const beyond = later.get(key + k * step.perMine) ?? math.zero;
-          rest = math.add(rest, math.multiply(math.choose(step.size, k), beyond));
-          if (k > 0) withCell = math.add(withCell, math.multiply(math.choose(step.size - 1, k - 1), beyond));
-        }
-        here.set(before, rest);
-        result[i] = math.add(result[i], math.multiply(reached, withCell));
+      const { size } = steps[i];
+      const { moves } = layers[i];
+      const reached = i === 0 ? [math.one] : layers[i - 1].ways;
+      const here = new Array<N>(reached.length).fill(math.zero);
+      for (let j = 0; j < moves.length; j += 3) {
+        const from = moves[j];
+        const beyond = later[moves[j + 1]];
+        const k = moves[j + 2];
+        here[from] = math.add(here[from], math.multiply(math.choose(size, k), beyond));
+        if (k > 0) result[i] = math.add(result[i], math.multiply(reached[from], math.multiply(math.choose(size - 1, k - 1), beyond)));
       }
       later = here;
     }
@@ -79,16 +72,38 @@ export function sweep<N>(groups: readonly Group[], left: number, math: Arithmeti
   return { ways, mined };
 }
 
-/** Fewest and most mines that a group can take; the fewest leave no more than later cells can hold. */
-function range(step: Step, key: number, left: number): readonly [number, number] {
-  let low = 0;
-  let high = Math.min(step.size, left - (key % (left + 1)));
-  for (const digit of step.digits) {
-    const need = Math.floor(key / digit.stride) % digit.radix;
-    if (need < high) high = need;
-    if (need - digit.roomAfter > low) low = need - digit.roomAfter;
+function advance<N>(layer: Layer<N>, step: Step, left: number, math: Arithmetic<N>): Layer<N> {
+  const { size, digits, perMine } = step;
+  const keys: number[] = [];
+  const ways: N[] = [];
+  const moves: number[] = [];
+  const indices = layer.keys.length > 4 ? new Map<number, number>() : undefined;
+  for (let from = 0; from < layer.keys.length; from++) {
+    const key = layer.keys[from] + step.opens;
+    // The fewest mines leave no more than later cells can hold; the most are what every number still needs.
+    let low = 0;
+    let high = Math.min(size, left - (key % (left + 1)));
+    for (let i = 0; i < digits.length; i++) {
+      const { stride, radix, roomAfter } = digits[i];
+      const need = Math.floor(key / stride) % radix;
+      if (need < high) high = need;
+      if (need - roomAfter > low) low = need - roomAfter;
+    }
+    for (let k = low; k <= high; k++) {
+      const next = key + k * perMine;
+      const more = math.multiply(layer.ways[from], math.choose(size, k));
+      let to = indices === undefined ? keys.indexOf(next) : (indices.get(next) ?? -1);
+      if (to < 0) {
+        to = keys.push(next) - 1;
+        ways.push(more);
+        indices?.set(next, to);
+      } else {
+        ways[to] = math.add(ways[to], more);
+      }
+      moves.push(from, to, k);
+    }
   }
-  return [low, high];
+  return { keys, ways, moves };
 }
 
 interface Slot {
