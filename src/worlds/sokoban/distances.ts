@@ -13,9 +13,16 @@ export interface Distances {
   moves(position: Position): number;
   /** a shortest solution, or null if there is none; of equal moves the first of up, down, left, right */
   plan(position: Position): Direction[] | null;
-  /** all positions with a solution, by distance in ascending order (within one, by number) */
-  solvable(): Iterable<{ readonly position: Position; readonly moves: number }>;
+  /** how many positions have a solution */
+  readonly solvable: number;
+  /** the i-th of them, in ascending order of distance */
+  at(i: number): Position;
+  /** how many of them are nearer than `moves` */
+  nearer(moves: number): number;
 }
+
+/** stands for "no solution" in a table */
+const none = 0xffff;
 
 /** Positions that a level's table would number. */
 export function tableSize(level: Level): number {
@@ -24,15 +31,16 @@ export function tableSize(level: Level): number {
   return binomial(level.floor.length - dead.length, boxes) * level.floor.length;
 }
 
-/** The table, or null if it would number more than `limit` positions. 6×6 with 2 boxes: ≈ 500 positions, 0.1 ms. */
-export function distances(level: Level, limit = 4_000_000): Distances | null {
+/**
+ * The table, or null if it would number more than `limit` positions. 6×6 with 2 boxes: ≈ 500 positions, 0.1 ms.
+ * @param furthest positions further away than this are left out (they read as −1)
+ */
+export function distances(level: Level, limit = 4_000_000, furthest = none - 1): Distances | null {
   const size = tableSize(level);
-  return size <= limit ? build(level, size) : null;
+  return size <= limit ? build(level, size, furthest) : null;
 }
 
-const none = 0xffff;
-
-function build(level: Level, size: number): Distances {
+function build(level: Level, size: number, furthest: number): Distances {
   const { pushes } = lone(level);
   const cells = level.floor;
   const alive = cells.filter((cell) => pushes[cell] >= 0);
@@ -50,7 +58,7 @@ function build(level: Level, size: number): Distances {
   const sets = Math.round(size / count);
   const boxesOf = combinations(alive.length, k, sets);
   const table = new Uint16Array(size).fill(none);
-  const queue = new Int32Array(size);
+  let queue = new Int32Array(size);
   let tail = 0;
 
   const rank = (boxes: ArrayLike<number>): number => {
@@ -88,6 +96,7 @@ function build(level: Level, size: number): Distances {
       shown = set;
     }
     const next = table[state] + 1;
+    if (next > furthest) break;
     for (let d = 0; d < 4; d++) {
       // the player came here by a step in direction d, from `from`
       const from = neighbours[player * 4 + (d ^ 1)];
@@ -140,14 +149,22 @@ function build(level: Level, size: number): Distances {
     for (let i = 0; i < k; i++) boxes.push(alive[boxesOf[set * k + i]]);
     return { player: cells[state - set * count], boxes: boxes.sort((a, b) => a - b) };
   };
-  const found = queue.slice(0, tail);
+  queue = queue.slice(0, tail);
 
   return {
     size,
     moves,
     plan: (position) => descend(level, position, moves),
-    *solvable() {
-      for (const state of found) yield { position: positionOf(state), moves: table[state] };
+    solvable: tail,
+    at: (i) => positionOf(queue[i]),
+    nearer: (bound) => {
+      let low = 0;
+      for (let high = tail; low < high; ) {
+        const middle = (low + high) >> 1;
+        if (table[queue[middle]] < bound) low = middle + 1;
+        else high = middle;
+      }
+      return low;
     },
   };
 }

@@ -5,7 +5,7 @@
 import { InputError } from '../config.ts';
 import { hash32, random, type Random } from '../random.ts';
 import type { SokobanConfig } from './config.ts';
-import { distances } from './distances.ts';
+import { distances, type Distances } from './distances.ts';
 import { countOnGoals, reach, type Level, type Position } from './level.ts';
 
 type Shape = Pick<SokobanConfig, 'size' | 'boxes' | 'minSolution' | 'maxSolution'>;
@@ -26,17 +26,31 @@ export function generate(config: Shape, seed: number): Level {
       .slice(0, config.boxes)
       .sort((a, b) => a - b);
     const level = withGoals(room, goals);
-    const table = distances(level, largestTable);
+    const table = distances(level, largestTable, config.maxSolution);
     if (table === null) continue;
-    const starts: { position: Position; moves: number }[] = [];
-    for (const { position, moves } of table.solvable()) {
-      if (countOnGoals(level, position.boxes) > 0) continue;
-      longest = Math.max(longest, moves);
-      if (moves >= config.minSolution && moves <= config.maxSolution) starts.push({ position, moves });
-    }
-    if (starts.length > 0) return { ...level, start: draw.pick(starts).position };
+    if (table.solvable > 0) longest = Math.max(longest, table.moves(table.at(table.solvable - 1)));
+    const start = pickStart(level, table, config, draw);
+    if (start !== null) return { ...level, start };
   }
   throw new InputError(reason(config, longest));
+}
+
+/** Any position in the wanted range with every box off the goals, all equally likely; null if there is none. */
+function pickStart(level: Level, table: Distances, { minSolution, maxSolution }: Shape, draw: Random): Position | null {
+  const first = table.nearer(minSolution);
+  const count = table.nearer(maxSolution + 1) - first;
+  const fits = (position: Position): boolean => countOnGoals(level, position.boxes) === 0;
+  // drawing at random needs few positions, looking at all of them is the way out where hardly any fits
+  for (let i = 0; i < 30 && count > 0; i++) {
+    const position = table.at(first + draw.below(count));
+    if (fits(position)) return position;
+  }
+  const all: Position[] = [];
+  for (let i = 0; i < count; i++) {
+    const position = table.at(first + i);
+    if (fits(position)) all.push(position);
+  }
+  return all.length > 0 ? draw.pick(all) : null;
 }
 
 function reason({ size, boxes, minSolution, maxSolution }: Shape, longest: number): string {

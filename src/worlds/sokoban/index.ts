@@ -14,7 +14,7 @@ export { lone } from './dead.ts';
 export { distances, type Distances } from './distances.ts';
 export { insightOf, lurd, type SokobanInsight } from './insight.ts';
 export { directions, move, rowColumn, type Direction, type Level, type Position } from './level.ts';
-export { pushesFrom, type Push } from './search.ts';
+export { pushesOf, search, type Push } from './search.ts';
 export { bestMoves, defaultLimits, locks, provenDead, solve, tableOf, type Limits } from './solve.ts';
 export { levelOf, step, taskFromXsb, type SokobanState, type SokobanTask, type SokobanTurn } from './state.ts';
 export { formatXsb, parseXsb } from './xsb.ts';

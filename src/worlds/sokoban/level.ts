@@ -48,29 +48,25 @@ export function rowColumn(level: Level, cell: number): [number, number] {
 
 /** The boxes with the one at `from` now at `to`, ascending. */
 export function moveBox(boxes: readonly number[], from: number, to: number): number[] {
-  const out: number[] = [];
-  let placed = false;
-  for (const box of boxes) {
-    if (box === from) continue;
-    if (!placed && box > to) {
-      out.push(to);
-      placed = true;
-    }
-    out.push(box);
-  }
-  if (!placed) out.push(to);
+  const out = boxes.slice();
+  let i = out.indexOf(from);
+  for (; i > 0 && out[i - 1] > to; i--) out[i] = out[i - 1];
+  for (; i < out.length - 1 && out[i + 1] < to; i++) out[i] = out[i + 1];
+  out[i] = to;
   return out;
 }
 
-/** The position after one move, or null if nothing moves. A push keeps `boxes` another array, a walk the same one. */
+/** The position after one move, or null if nothing moves. After a walk `boxes` is the same array, after a push another one. */
 export function move(level: Level, position: Position, direction: Direction): Position | null {
-  const step = offsets(level)[directions.indexOf(direction)];
-  const to = position.player + step;
-  if (level.wall[to] === 1) return null;
-  if (!position.boxes.includes(to)) return { player: to, boxes: position.boxes };
+  const { wall, width } = level;
+  const { player, boxes } = position;
+  const step = direction === 'up' ? -width : direction === 'down' ? width : direction === 'left' ? -1 : 1;
+  const to = player + step;
+  if (wall[to] === 1) return null;
+  if (!boxes.includes(to)) return { player: to, boxes };
   const beyond = to + step;
-  if (level.wall[beyond] === 1 || position.boxes.includes(beyond)) return null;
-  return { player: to, boxes: moveBox(position.boxes, to, beyond) };
+  if (wall[beyond] === 1 || boxes.includes(beyond)) return null;
+  return { player: to, boxes: moveBox(boxes, to, beyond) };
 }
 
 /** Cells reachable from `from` through non-walls (boxes do not block), ascending. */

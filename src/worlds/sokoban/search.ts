@@ -12,57 +12,64 @@ export interface Found {
 }
 
 interface Node {
+  /** just after a push (or the start) */
   readonly position: Position;
   readonly parent: Node | null;
-  /** what leads here from the parent: a walk and a push */
-  readonly path: readonly Direction[];
   readonly cost: number;
 }
 
-/** @param limit most positions (just after a push) that may be expanded */
+/** @param limit most positions (just after a push) that may be expanded; each takes some µs and some hundred bytes */
 export function search(level: Level, start: Position, limit: number): Found {
   const { pushes } = lone(level);
   const inside = new Set(level.floor);
-  if (solved(level, start.boxes)) return { solvable: true, plan: [] };
   const estimate = (boxes: readonly number[]): number => {
     let sum = 0;
     for (const box of boxes) {
       if (!inside.has(box) ? level.goal[box] === 0 : pushes[box] < 0) return -1;
-      sum += Math.max(0, pushes[box]);
+      sum += pushes[box];
     }
     return sum;
   };
   const buckets: Node[][] = [];
   const best = new Map<string, number>();
-  const add = (node: Node): void => {
-    const rest = estimate(node.position.boxes);
-    if (rest < 0 || frozen(level, node.position.boxes)) return;
-    const key = String.fromCharCode(node.position.player, ...node.position.boxes);
+  const add = (position: Position, parent: Node | null, cost: number): void => {
+    const rest = estimate(position.boxes);
+    if (rest < 0 || frozen(level, position.boxes)) return;
+    const key = keyOf(position);
     const known = best.get(key);
-    if (known !== undefined && known <= node.cost) return;
-    best.set(key, node.cost);
-    (buckets[node.cost + rest] ??= []).push(node);
+    if (known !== undefined && known <= cost) return;
+    best.set(key, cost);
+    (buckets[cost + rest] ??= []).push({ position, parent, cost });
   };
-  add({ position: start, parent: null, path: [], cost: 0 });
+  add(start, null, 0);
   let expanded = 0;
   for (let f = 0; f < buckets.length; f++) {
     for (let node = buckets[f]?.pop(); node !== undefined; node = buckets[f].pop()) {
       const { position, cost } = node;
-      if (solved(level, position.boxes)) return { solvable: true, plan: pathTo(node) };
-      const key = String.fromCharCode(position.player, ...position.boxes);
-      if ((best.get(key) ?? 0) < cost) continue;
+      if (solved(level, position.boxes)) return { solvable: true, plan: pathTo(level, node) };
+      if (best.get(keyOf(position)) !== cost) continue;
       if (++expanded > limit) return { solvable: null, plan: null };
-      for (const push of pushesFrom(level, position)) {
-        add({ position: push.after, parent: node, path: [...push.walk, push.direction], cost: cost + push.walk.length + 1 });
+      const { pushable, steps } = flood(level, position);
+      for (const [from, d] of pushable) {
+        const after = push(level, position, from, d);
+        add(after, node, cost + steps[from] + 1);
       }
     }
   }
   return { solvable: false, plan: null };
 }
 
-function pathTo(end: Node): Direction[] {
-  const parts: (readonly Direction[])[] = [];
-  for (let node: Node | null = end; node !== null; node = node.parent) parts.push(node.path);
+function keyOf({ player, boxes }: Position): string {
+  return String.fromCharCode(player, ...boxes);
+}
+
+function pathTo(level: Level, end: Node): Direction[] {
+  const parts: Direction[][] = [];
+  for (let node = end; node.parent !== null; node = node.parent) {
+    const key = keyOf(node.position);
+    const found = pushesOf(level, node.parent.position).find(({ after }) => keyOf(after) === key);
+    if (found !== undefined) parts.push([...found.walk, found.direction]);
+  }
   return parts.reverse().flat();
 }
 
@@ -76,33 +83,44 @@ export interface Push {
 }
 
 /** Every push that the player can make next, with a shortest walk to it; nearest first. */
-export function pushesFrom(level: Level, position: Position): Push[] {
-  const steps = offsets(level);
+export function pushesOf(level: Level, position: Position): Push[] {
+  const offset = offsets(level);
+  const { pushable, cameBy } = flood(level, position);
+  return pushable.map(([from, d]) => {
+    const walk: Direction[] = [];
+    for (let at = from; at !== position.player; at -= offset[cameBy[at]]) walk.push(directions[cameBy[at]]);
+    return { box: from + offset[d], direction: directions[d], walk: walk.reverse(), after: push(level, position, from, d) };
+  });
+}
+
+function push(level: Level, { boxes }: Position, from: number, d: number): Position {
+  const step = offsets(level)[d];
+  return { player: from + step, boxes: moveBox(boxes, from + step, from + 2 * step) };
+}
+
+/** Where the player can walk, and [cell, direction] of every push. */
+function flood(level: Level, { player, boxes }: Position): { pushable: [number, number][]; cameBy: Int8Array; steps: Int16Array } {
+  const offset = offsets(level);
   const blocked = new Uint8Array(level.wall);
-  for (const box of position.boxes) blocked[box] = 2;
-  const cameBy = new Int8Array(level.wall.length).fill(-1);
-  const queue = [position.player];
-  cameBy[position.player] = 4;
-  const found: Push[] = [];
+  for (const box of boxes) blocked[box] = 2;
+  const cameBy = new Int8Array(blocked.length).fill(-1);
+  const steps = new Int16Array(blocked.length).fill(-1);
+  steps[player] = 0;
+  const queue = [player];
+  const pushable: [number, number][] = [];
   for (const cell of queue) {
     for (let d = 0; d < 4; d++) {
-      const to = cell + steps[d];
-      if (blocked[to] === 0 && cameBy[to] < 0) {
+      const to = cell + offset[d];
+      if (blocked[to] === 0 && steps[to] < 0) {
         cameBy[to] = d;
+        steps[to] = steps[cell] + 1;
         queue.push(to);
-      } else if (blocked[to] === 2 && blocked[to + steps[d]] === 0) {
-        const walk: Direction[] = [];
-        for (let at = cell; cameBy[at] !== 4; at -= steps[cameBy[at]]) walk.push(directions[cameBy[at]]);
-        found.push({
-          box: to,
-          direction: directions[d],
-          walk: walk.reverse(),
-          after: { player: to, boxes: moveBox(position.boxes, to, to + steps[d]) },
-        });
+      } else if (blocked[to] === 2 && blocked[to + offset[d]] === 0) {
+        pushable.push([cell, d]);
       }
     }
   }
-  return found;
+  return { pushable, cameBy, steps };
 }
 
 /** A 2×2 block of walls and boxes with a box off its goal can never be solved. */

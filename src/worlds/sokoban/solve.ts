@@ -82,14 +82,16 @@ export function tableOf(level: Level, limit: number = defaultLimits.table): Dist
   return table.size <= limit ? table : null;
 }
 
-const searched = new Map<string, boolean>();
+const searched = new WeakMap<Level, Map<string, boolean>>();
 
 function searchedDead(level: Level, position: Position): boolean {
-  const key = `${level.width} ${level.wall.join('')} ${level.goals.join(' ')} ${position.player} ${position.boxes.join(' ')}`;
-  const known = searched.get(key);
+  const memo = searched.get(level) ?? new Map<string, boolean>();
+  searched.set(level, memo);
+  const key = `${position.player} ${position.boxes.join(' ')}`;
+  const known = memo.get(key);
   if (known !== undefined) return known;
   const dead = search(level, position, proofNodes).solvable === false;
-  if (searched.size >= 10_000) searched.clear();
-  searched.set(key, dead);
+  if (memo.size >= 10_000) memo.clear();
+  memo.set(key, dead);
   return dead;
 }
