@@ -1,0 +1,24 @@
+/**
+ * The Qwen family as ONNX graphs.
+ *
+ *     buildDecodeGraph(config, { weights, tokens?, adapter? })   → model bytes: logits and new K/V rows, for generation
+ *     buildTrainingGraph(config, { length, train, … })           → model bytes: loss, logp, entropy, gradients
+ *     buildAdamW()                                               → model bytes: one optimizer step on a flat vector
+ *
+ *     weightFeeds(weights)            the graph inputs for `weights: 'inputs'` (Hugging Face names and layout, no copies)
+ *     adapterFeeds(config, targets, adapter?)  the LoRA inputs; no adapter = zeros
+ *     emptyCache(config, batch)       past_k.L / past_v.L of length 0
+ *
+ * Decode graph: `ids` i32 [B, T], `past_length` i32 [B], `past_k.L`, `past_v.L` f32 [B, kvHeads, P, headDim], `rows` i32 [R]
+ *   (flat indices b·T + t) → `logits` f32 [R, vocabulary], `new_k.L`, `new_v.L` f32 [B, kvHeads, T, headDim].
+ *   Row b holds past_length[b] ≤ P past positions from index 0; what lies behind must be finite. New tokens are right-padded.
+ *   With `tokens: 1` the graph is for T = 1 only and faster there; else T is free.
+ * Training graph: `ids` i32 [B, T], `rows` i32 [R], `targets` i32 [R], `weights` f32 [R], parameters → `loss` f32 [] = −Σ weights · logp,
+ *   `logp` f32 [R], `entropy` f32 [R], and `grad.NAME` for each trained tensor. Rows may be longer than a sequence: the graph is causal.
+ * LoRA inputs (both graphs): `lora_a.LAYER.PROJECTION` f32 [r, in], `lora_b.LAYER.PROJECTION` f32 [out, r], `lora_scale` f32 [].
+ */
+export { buildDecodeGraph, type DecodeOptions } from './decode.ts';
+export { buildTrainingGraph, scoringGraph, type TrainingOptions } from './training.ts';
+export { buildAdamW } from './adamw.ts';
+export { adapterFeeds, emptyCache, weightFeeds } from './feeds.ts';
+export { loraNames, projectionName, projectionShape, weightShapes } from './names.ts';
