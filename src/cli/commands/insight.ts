@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import * as minesweeper from '../../worlds/minesweeper/index.ts';
+import * as sokoban from '../../worlds/sokoban/index.ts';
+import { print, readText, wholeNumber } from '../shell.ts';
+import { worldOf } from '../taskFlags.ts';
+
+interface Options {
+  readonly world: string;
+  readonly state: string;
+  readonly mines?: string;
+}
+
+export function register(program: Command): void {
+  program
+    .command('insight')
+    .description('The rule-based truth about a state: a shortest plan and dead squares, or exact mine probabilities.')
+    .requiredOption('--world <name>', 'sokoban | minesweeper')
+    .requiredOption('--state <file>', 'rows in XSB; or rows of ? . digits and *')
+    .option('--mines <n>', 'MineSweeper: mines on the whole board', '3')
+    .action((options: Options) => {
+      const text = readText('--state', options.state);
+      if (worldOf({ ...options, set: [] }) === 'sokoban') {
+        const level = sokoban.parseXsb(text);
+        print(JSON.stringify({ version: 1, ...sokoban.insightOf(level, level.start) }));
+        return;
+      }
+      const rows = minesweeper.parseVisible(text);
+      const mines = wholeNumber('--mines', options.mines ?? '3', 0, rows.length * rows[0].length);
+      const insight = minesweeper.insightOf(rows.join(''), rows[0].length, mines);
+      const pairs = (cells: readonly minesweeper.Cell[]): number[][] => cells.map(({ row, col }) => [row, col]);
+      print(
+        JSON.stringify({
+          version: 1,
+          probabilities: minesweeper.fractions(insight, rows[0].length),
+          safe: pairs(insight.safe),
+          mines: pairs(insight.mines),
+        }),
+      );
+    });
+}

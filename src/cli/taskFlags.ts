@@ -1,0 +1,86 @@
+/** The flags that name a world, its settings and one task of it; shared by most commands. */
+import type { Command } from 'commander';
+import { taskAt, trainTask, type Split } from '../experiment/tasks.ts';
+import { makeTask, worldIds, type Task, type WorldId } from '../worlds/index.ts';
+import * as minesweeper from '../worlds/minesweeper/index.ts';
+import * as sokoban from '../worlds/sokoban/index.ts';
+import { oneOf, readText, UsageError, wholeNumber } from './shell.ts';
+
+export interface WorldOptions {
+  readonly world: string;
+  readonly set: readonly string[];
+}
+
+export interface TaskOptions extends WorldOptions {
+  readonly seed?: string;
+  readonly task?: string;
+  readonly level?: string;
+  readonly first?: string;
+}
+
+export function addWorldFlags(command: Command): Command {
+  return command
+    .requiredOption('--world <name>', worldIds.join(' | '))
+    .option('--set <key=value>', 'a setting of the world; may be given again and again', (value: string, all: string[]) => [...all, value], []);
+}
+
+export function addTaskFlags(command: Command): Command {
+  return addWorldFlags(command)
+    .option('--seed <n>', 'the task made from this seed')
+    .option('--task <split:index>', 'a task of a fixed list: train, validation or heldout, then its index from 0')
+    .option('--level <file>', 'Sokoban: a level in XSB; MineSweeper: rows of "." and "*" (a mine)')
+    .option('--first <row,col>', 'with a MineSweeper --level: the first click, counting from 1');
+}
+
+export function worldOf(options: WorldOptions): WorldId {
+  return oneOf('--world', options.world, worldIds);
+}
+
+/** `--set key=value` … as an object; the world checks names and ranges. */
+export function settingsOf(options: WorldOptions): Record<string, string> {
+  const entries = options.set.map((text): [string, string] => {
+    const at = text.indexOf('=');
+    if (at < 1) throw new UsageError(`--set is "${text}"; write it as key=value, for instance --set turns=9.`);
+    return [text.slice(0, at), text.slice(at + 1)];
+  });
+  return Object.fromEntries(entries);
+}
+
+export const splits = ['train', 'validation', 'heldout'] as const;
+
+/** "heldout:12" → split and number. */
+export function parseSplit(flag: string, text: string): { split: Split; number: number } {
+  const match = /^(\w+):(\d+)$/.exec(text);
+  if (!match) throw new UsageError(`${flag} is "${text}"; write it as SPLIT:NUMBER, for instance heldout:0.`);
+  return { split: oneOf(`${flag} (the split)`, match[1], splits), number: wholeNumber(flag, match[2], 0, 1_000_000) };
+}
+
+/** @throws UsageError or InputError */
+export function taskOf(options: TaskOptions): Task {
+  const world = worldOf(options);
+  const settings = settingsOf(options);
+  const ways = [options.seed, options.task, options.level].filter((way) => way !== undefined);
+  if (ways.length !== 1) throw new UsageError('Give exactly one of --seed, --task and --level, so that it is clear which task is meant.');
+  if (options.first !== undefined && (options.level === undefined || world !== 'minesweeper')) {
+    throw new UsageError('--first goes with a MineSweeper --level only; elsewhere the world makes the first click.');
+  }
+  if (options.seed !== undefined) return makeTask(world, settings, wholeNumber('--seed', options.seed, -(2 ** 53), 2 ** 53));
+  if (options.task !== undefined) {
+    const { split, number } = parseSplit('--task', options.task);
+    return split === 'train' ? trainTask(world, settings, number) : taskAt(world, settings, split, number);
+  }
+  return levelTask(world, settings, options.level ?? '', options.first);
+}
+
+function levelTask(world: WorldId, settings: Record<string, string>, path: string, first: string | undefined): Task {
+  const text = readText('--level', path);
+  return world === 'sokoban'
+    ? sokoban.taskFromXsb(text, sokoban.world.parseConfig(settings))
+    : minesweeper.parseBoard(text, first === undefined ? null : cellOf(first), settings);
+}
+
+function cellOf(text: string): minesweeper.Cell {
+  const cell = minesweeper.world.parseAction(text.replaceAll(' ', ''));
+  if (cell === null) throw new UsageError(`--first is "${text}"; write it as ROW,COL, for instance --first 2,3.`);
+  return cell;
+}
