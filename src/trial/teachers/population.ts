@@ -1,0 +1,68 @@
+/**
+ * The mixture of teachers that the embedded policy is cloned from: weights as data, so that the recipe can be tuned. Every episode of every
+ * trial draws its own style, skill, note and willingness to follow notes.
+ */
+import { hash32, random, type Random } from '../../worlds/random.ts';
+import type { WorldId } from '../../worlds/index.ts';
+import type { Player } from '../contract.ts';
+import { noteQualities, styles, type Mix, type NoteQuality, type Style } from './style.ts';
+import { mixed } from './teacher.ts';
+
+export interface Recipe {
+  /** relative weights of the styles in the first episode and in later ones */
+  readonly first: Readonly<Record<Style, number>>;
+  readonly later: Readonly<Record<Style, number>>;
+  /** skill is drawn evenly from [low, high] */
+  readonly skill: Readonly<Record<Style, readonly [low: number, high: number]>>;
+  readonly notes: Readonly<Record<NoteQuality, number>>;
+  /** chance that a later episode uses what memory shows */
+  readonly follow: number;
+}
+
+const skill: Recipe['skill'] = { random: [1, 1], greedy: [0.85, 1], cautious: [0.85, 1], probing: [0.85, 1], perfect: [0.94, 1] };
+const notes: Recipe['notes'] = { informative: 55, vague: 20, wrong: 10, empty: 15 };
+
+export const recipes: Readonly<Record<WorldId, Recipe>> = {
+  sokoban: {
+    first: { random: 25, greedy: 25, cautious: 20, probing: 15, perfect: 15 },
+    later: { random: 20, greedy: 25, cautious: 25, probing: 15, perfect: 15 },
+    skill,
+    notes,
+    follow: 0.5,
+  },
+  minesweeper: {
+    first: { random: 30, greedy: 25, cautious: 15, probing: 15, perfect: 15 },
+    later: { random: 25, greedy: 25, cautious: 20, probing: 15, perfect: 15 },
+    skill,
+    notes,
+    follow: 0.5,
+  },
+};
+
+/** How one episode is played. @param episode from 0 */
+export function sampleTeacher(random: Random, world: WorldId, episode = 0, recipe: Recipe = recipes[world]): Mix {
+  const style = draw(random, styles, episode === 0 ? recipe.first : recipe.later);
+  const [low, high] = recipe.skill[style];
+  return {
+    style,
+    skill: low + (high - low) * random.uniform(),
+    note: draw(random, noteQualities, recipe.notes),
+    follow: random.uniform() < recipe.follow,
+  };
+}
+
+/** The whole mixture as one player; an episode's teacher depends on seed, trial and episode alone. */
+export function population(world: WorldId, recipe: Recipe = recipes[world]): Player {
+  return mixed(`teacher:population ${hash32(JSON.stringify(recipe)).toString(16)}`, ({ draw: { seed, trial, episode } }) =>
+    sampleTeacher(random(hash32('population', seed, trial, episode)), world, episode, recipe),
+  );
+}
+
+function draw<K extends string>(random: Random, keys: readonly K[], weights: Readonly<Record<K, number>>): K {
+  let left = random.uniform() * keys.reduce((sum, key) => sum + weights[key], 0);
+  for (const key of keys) {
+    left -= weights[key];
+    if (left < 0) return key;
+  }
+  return keys[keys.length - 1];
+}

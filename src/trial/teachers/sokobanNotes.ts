@@ -1,0 +1,123 @@
+/** Notes about Sokoban levels: ` locked box (3, 2) left first box (2, 4) up then box (3, 3) left`. Only what the player saw or could work out. */
+import {
+  directions,
+  levelOf,
+  move,
+  pushesOf,
+  rowColumn,
+  tableOf,
+  type Level,
+  type SokobanTask,
+} from '../../worlds/sokoban/index.ts';
+import { initial, type State } from '../../worlds/index.ts';
+import type { Random } from '../../worlds/random.ts';
+import { cell } from '../brief/words.ts';
+import type { Scene } from '../contract.ts';
+import type { Mix } from './style.ts';
+
+/** The cell of the box before the push, from 0. */
+export interface NamedPush {
+  readonly row: number;
+  readonly column: number;
+  readonly direction: string;
+}
+
+const vague = [
+  'look before every move',
+  'think before a push',
+  'push less look more',
+  'not near the wall',
+  'avoid the corner',
+  'try other box first',
+  'too many moves',
+] as const;
+
+const item = /(?:^|\s)(locked|first|then) box \((\d+), (\d+)\) (up|down|left|right)(?=\s|$)/g;
+
+/** Everything in a note that names a push in the teachers' way. */
+export function readSokobanNote(text: string): { readonly avoid: NamedPush[]; readonly first: NamedPush[] } {
+  const avoid: NamedPush[] = [];
+  const first: NamedPush[] = [];
+  for (const [, what, row, column, direction] of text.matchAll(item)) {
+    (what === 'locked' ? avoid : first).push({ row: Number(row), column: Number(column), direction });
+  }
+  return { avoid, first };
+}
+
+export function sokobanNote(scene: Scene, mix: Mix, random: Random): string {
+  if (scene.task.world !== 'sokoban') throw new Error('The Sokoban teacher was asked about another world.');
+  switch (mix.note) {
+    case 'informative':
+      return informative(scene, scene.task, random);
+    case 'vague':
+      return ` ${random.pick(vague)}`;
+    case 'wrong':
+      return wrong(scene, scene.task, random);
+    case 'empty':
+      return '';
+  }
+}
+
+/** How many of a plan's pushes a note names. */
+const advisedPushes = 2;
+
+function informative(scene: Scene, task: SokobanTask, random: Random): string {
+  const made = madePushes(scene);
+  const locked = scene.end === 'dead' ? made.at(-1) : undefined;
+  const plan = planPushes(task).slice(0, advisedPushes);
+  const first = plan.length > 0 ? plan : otherFirst(task, made[0], random);
+  return (locked ? ` locked${text(locked)}` : ' late') + first.map((push, index) => (index === 0 ? ' first' : ' then') + text(push)).join('');
+}
+
+/** Blames a push that did no harm, or advises one at random. */
+function wrong(scene: Scene, task: SokobanTask, random: Random): string {
+  const level = levelOf(task);
+  const made = madePushes(scene);
+  const blame = made.length > 1 ? ` locked${text(random.pick(made.slice(0, -1)))}` : '';
+  const box = random.pick(level.start.boxes);
+  const [row, column] = rowColumn(level, box);
+  return `${blame} first${text({ row, column, direction: random.pick(directions) })}`;
+}
+
+function otherFirst(task: SokobanTask, made: NamedPush | undefined, random: Random): NamedPush[] {
+  const level = levelOf(task);
+  const others = pushesOf(level, level.start)
+    .map((push) => named(level, push.box, push.direction))
+    .filter((push) => made === undefined || text(push) !== text(made));
+  return others.length > 0 ? [random.pick(others)] : [];
+}
+
+function planPushes(task: SokobanTask): NamedPush[] {
+  const level = levelOf(task);
+  const plan = tableOf(level)?.plan(level.start) ?? [];
+  const state = initial(task);
+  return state.world === 'sokoban' ? madePushes({ states: [state], actions: [plan] }) : [];
+}
+
+/** Every push of an episode, in order. */
+export function madePushes(episode: { readonly states: readonly State[]; readonly actions: readonly (readonly string[])[] }): NamedPush[] {
+  return episode.actions.flatMap((turn, index) => {
+    const state = episode.states[index];
+    if (state.world !== 'sokoban') return [];
+    const level = levelOf(state.task);
+    const pushes: NamedPush[] = [];
+    let position: { readonly player: number; readonly boxes: readonly number[] } = state;
+    for (const action of turn) {
+      const direction = directions.find((d) => d === action);
+      const next = direction ? move(level, position, direction) : null;
+      if (!direction || !next) continue;
+      if (next.boxes !== position.boxes) pushes.push(named(level, next.player, direction));
+      position = next;
+    }
+    return pushes;
+  });
+}
+
+function named(level: Level, box: number, direction: string): NamedPush {
+  const [row, column] = rowColumn(level, box);
+  return { row, column, direction };
+}
+
+function text({ row, column, direction }: NamedPush): string {
+  return ` box${cell(row, column)} ${direction}`;
+}
