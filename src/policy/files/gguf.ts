@@ -40,7 +40,7 @@ export interface GgufFile {
   read(name: string): Promise<Float32Array>;
 }
 
-const firstChunk = 4 * 2 ** 20;
+const firstChunk = 16 * 2 ** 20;
 const headerLimit = 256 * 2 ** 20;
 const readAtOnce = 16 * 2 ** 20;
 

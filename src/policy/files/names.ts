@@ -1,0 +1,60 @@
+/** Names and shapes of a model's weights, as Hugging Face and as GGUF call them. */
+import type { ModelConfig } from '../model/config.ts';
+
+const perLayer = [
+  ['input_layernorm', 'attn_norm'],
+  ['self_attn.q_proj', 'attn_q'],
+  ['self_attn.k_proj', 'attn_k'],
+  ['self_attn.v_proj', 'attn_v'],
+  ['self_attn.o_proj', 'attn_output'],
+  ['self_attn.q_norm', 'attn_q_norm'],
+  ['self_attn.k_norm', 'attn_k_norm'],
+  ['post_attention_layernorm', 'ffn_norm'],
+  ['mlp.gate_proj', 'ffn_gate'],
+  ['mlp.up_proj', 'ffn_up'],
+  ['mlp.down_proj', 'ffn_down'],
+] as const;
+
+const outside = [
+  ['model.embed_tokens.weight', 'token_embd.weight'],
+  ['model.norm.weight', 'output_norm.weight'],
+  ['lm_head.weight', 'output.weight'],
+] as const;
+
+/** Every weight of a model by its Hugging Face name, with its shape; in the order of computation. */
+export function weightShapes(config: ModelConfig): Map<string, readonly number[]> {
+  const { hidden, intermediate, vocabulary, headDim } = config;
+  const queries = config.heads * headDim;
+  const keys = config.kvHeads * headDim;
+  const shapes = new Map<string, readonly number[]>([['model.embed_tokens.weight', [vocabulary, hidden]]]);
+  for (let layer = 0; layer < config.layers; layer++) {
+    const set = (name: string, ...dims: number[]): void => void shapes.set(`model.layers.${layer}.${name}`, dims);
+    set('input_layernorm.weight', hidden);
+    for (const [name, rows] of [['q', queries], ['k', keys], ['v', keys]] as const) {
+      set(`self_attn.${name}_proj.weight`, rows, hidden);
+      if (config.architecture === 'qwen2') set(`self_attn.${name}_proj.bias`, rows);
+    }
+    if (config.architecture === 'qwen3') {
+      set('self_attn.q_norm.weight', headDim);
+      set('self_attn.k_norm.weight', headDim);
+    }
+    set('self_attn.o_proj.weight', hidden, queries);
+    set('post_attention_layernorm.weight', hidden);
+    set('mlp.gate_proj.weight', intermediate, hidden);
+    set('mlp.up_proj.weight', intermediate, hidden);
+    set('mlp.down_proj.weight', hidden, intermediate);
+  }
+  shapes.set('model.norm.weight', [hidden]);
+  if (!config.tied) shapes.set('lm_head.weight', [vocabulary, hidden]);
+  return shapes;
+}
+
+/** `model.layers.0.mlp.up_proj.weight` → `blk.0.ffn_up.weight`. @throws Error for a name that `weightShapes` does not give */
+export function ggufName(name: string): string {
+  const fixed = outside.find(([hf]) => hf === name);
+  if (fixed !== undefined) return fixed[1];
+  const match = /^model\.layers\.(\d+)\.(.+)\.(weight|bias)$/.exec(name);
+  const part = match === null ? undefined : perLayer.find(([hf]) => hf === match[2]);
+  if (match === null || part === undefined) throw new Error(`There is no weight ${name} in this family of models.`);
+  return `blk.${match[1]}.${part[1]}.${match[3]}`;
+}
