@@ -5,7 +5,7 @@
 import { InputError } from './config.ts';
 import * as minesweeper from './minesweeper/index.ts';
 import * as sokoban from './sokoban/index.ts';
-import type { End } from './world.ts';
+import type { Answer, End, Turn } from './world.ts';
 
 export { InputError } from './config.ts';
 export type { End } from './world.ts';
@@ -23,6 +23,8 @@ export interface PlayedTurn {
   readonly applied: readonly string[];
   readonly reward: number;
   readonly end: End | null;
+  /** solved at some moment of this turn; under Sokoban's `released` rules play can go on after that */
+  readonly won: boolean;
 }
 
 /** @throws InputError */
@@ -86,13 +88,13 @@ export function legal(state: State): string[] {
 }
 
 interface Player<S, A> {
-  step(state: S, answer: { valid: boolean; actions: readonly A[] }): { state: S; valid: boolean; applied: readonly A[]; reward: number; end: End | null };
-  formatAction(action: A): string;
+  step(state: S, answer: Answer<A>): Turn<S, A>;
+  formatAction(this: void, action: A): string;
 }
 
 function play<S extends State, A>(world: Player<S, A>, state: S, answer: { valid: boolean; actions: readonly A[] }): PlayedTurn {
   const turn = world.step(state, answer);
-  return { ...turn, applied: turn.applied.map((action) => world.formatAction(action)) };
+  return { ...turn, applied: turn.applied.map((action) => world.formatAction(action)), won: turn.won ?? turn.end === 'won' };
 }
 
 function toAnswer<A>(parse: (text: string) => A | null, texts: readonly string[]): { valid: boolean; actions: A[] } {

@@ -21,6 +21,8 @@ export interface Turn<State, Action> {
   readonly applied: readonly Action[];
   readonly reward: number;
   readonly end: End | null;
+  /** Solved at some moment of this turn. Left out where it means end === 'won'; only the released Sokoban goes on after a solution. */
+  readonly won?: boolean;
 }
 
 export interface World<Config, Task, State, Action, Insight> {
@@ -43,8 +45,8 @@ export interface World<Config, Task, State, Action, Insight> {
   /** The board as data: XSB rows, or rows of `?`, `.`, digits and `*`. */
   rows(state: State): string[];
   /** Canonical text of an action: `up`, `3,5`. Two-way with parseAction (null: no such action). */
-  formatAction(action: Action): string;
-  parseAction(text: string): Action | null;
+  formatAction(this: void, action: Action): string;
+  parseAction(this: void, text: string): Action | null;
   /** Single actions that would change the state. */
   legal(state: State): Action[];
   /** Rule-based truth about a state, within a bounded search. */
