@@ -13,6 +13,8 @@ export interface Clue {
 export interface Group {
   readonly cells: number[];
   readonly clues: readonly Clue[];
+  /** already in a component */
+  placed: boolean;
 }
 
 export interface Frontier {
@@ -52,7 +54,7 @@ export function frontier(board: string, width: number): Frontier {
       known.cells.push(cell);
       continue;
     }
-    const group: Group = { cells: [cell], clues };
+    const group: Group = { cells: [cell], clues, placed: false };
     groups.push(group);
     for (const clue of clues) clue.groups.push(group);
   }
@@ -86,17 +88,16 @@ function same(a: readonly Clue[], b: readonly Clue[]): boolean {
 
 /** Breadth-first, so that few numbers are open at a time when the groups are swept in this order. */
 function connect(groups: readonly Group[]): Group[][] {
-  const seen = new Set<Group>();
   const components: Group[][] = [];
   for (const start of groups) {
-    if (seen.has(start)) continue;
-    seen.add(start);
+    if (start.placed) continue;
+    start.placed = true;
     const component = [start];
-    for (const group of component) {
-      for (const clue of group.clues) {
+    for (let i = 0; i < component.length; i++) {
+      for (const clue of component[i].clues) {
         for (const next of clue.groups) {
-          if (seen.has(next)) continue;
-          seen.add(next);
+          if (next.placed) continue;
+          next.placed = true;
           component.push(next);
         }
       }
