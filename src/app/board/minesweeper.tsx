@@ -1,0 +1,93 @@
+/** MineSweeper as a picture: raised and flat cells, bold digits, a ring on the chosen cell, the fatal mine on its own ground. */
+import type { Strings } from '../strings/index.ts';
+import { Axis } from './axis.tsx';
+import { Cells } from './cells.tsx';
+import { corner, unit, type Cell } from './geometry.ts';
+
+interface MineBoardProps {
+  /** `?` hidden, `.` blank, digits, `*` the mine that was hit */
+  readonly rows: readonly string[];
+  readonly actions: readonly string[];
+  readonly strings: Strings;
+  readonly mini?: boolean;
+}
+
+export function MineBoard({ rows, actions, strings, mini = false }: MineBoardProps) {
+  const columns = rows[0]?.length ?? 0;
+  const hidden = rows.join('').replace(/[^?]/g, '').length;
+  const chosen = chosenCell(actions.at(-1));
+  const isChosen = ({ row, column }: Cell): boolean => row === chosen?.row && column === chosen.column;
+  const margin = mini ? 2 : 22;
+
+  return (
+    <svg
+      className="board"
+      viewBox={`${-margin} ${-margin} ${columns * unit + margin + (mini ? margin : 3)} ${rows.length * unit + margin + (mini ? margin : 3)}`}
+      {...(mini ? { 'aria-hidden': true } : { role: 'grid', 'aria-label': strings.board.minesweeper(rows.length, columns, hidden) })}
+    >
+      {rows.map((line, row) => [...line].map((symbol, column) => <Square key={`${row},${column}`} cell={{ row, column }} symbol={symbol} />))}
+      {chosen && <Ring cell={chosen} />}
+      {!mini && <Axis rows={rows.length} columns={columns} from={1} />}
+      {!mini && (
+        <Cells
+          rows={rows.length}
+          columns={columns}
+          nameOf={(cell) => {
+            const what = nameOf(rows[cell.row][cell.column], strings);
+            return strings.cell.at(cell.row + 1, cell.column + 1, isChosen(cell) ? `${what}, ${strings.cell.chosen}` : what);
+          }}
+        />
+      )}
+    </svg>
+  );
+}
+
+/** Rows and columns of actions count from 1, those of cells from 0. */
+function chosenCell(action: string | undefined): Cell | null {
+  const match = /^(\d+),(\d+)$/.exec(action ?? '');
+  return match ? { row: Number(match[1]) - 1, column: Number(match[2]) - 1 } : null;
+}
+
+function nameOf(symbol: string, strings: Strings): string {
+  if (symbol === '?') return strings.cell.hidden;
+  if (symbol === '.') return strings.cell.blank;
+  if (symbol === '*') return strings.cell.mine;
+  return strings.cell.near(symbol);
+}
+
+function Square({ cell, symbol }: { readonly cell: Cell; readonly symbol: string }) {
+  const { x, y } = corner(cell);
+  if (symbol === '?') {
+    return (
+      <>
+        <rect className="b-raised" x={x + 1.5} y={y + 1.5} width={unit - 3} height={unit - 3} rx={5} />
+        <rect className="b-raised-top" x={x + 1.5} y={y + 1.5} width={unit - 3} height={unit - 6} rx={5} />
+      </>
+    );
+  }
+  return (
+    <>
+      <rect className={symbol === '*' ? 'b-fatal' : 'b-flat'} x={x + 1.5} y={y + 1.5} width={unit - 3} height={unit - 3} rx={3} />
+      {symbol === '*' && <Mine x={x + unit / 2} y={y + unit / 2} />}
+      {/\d/.test(symbol) && (
+        <text className="b-digit" x={x + unit / 2} y={y + unit / 2 + 1}>
+          {symbol}
+        </text>
+      )}
+    </>
+  );
+}
+
+function Mine({ x, y }: { readonly x: number; readonly y: number }) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <path className="b-spark" d="M0 -12V12M-12 0H12M-8.5 -8.5L8.5 8.5M-8.5 8.5L8.5 -8.5" />
+      <circle className="b-mine" r={7.5} />
+    </g>
+  );
+}
+
+function Ring({ cell }: { readonly cell: Cell }) {
+  const { x, y } = corner(cell);
+  return <rect className="b-chosen" x={x + 0.5} y={y + 0.5} width={unit - 1} height={unit - 1} rx={6} />;
+}

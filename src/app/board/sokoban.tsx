@@ -1,0 +1,99 @@
+/** Sokoban as a picture: merged walls, targets as rings, boxes that show by shape whether they stand on one. */
+import { useId } from 'react';
+import type { Strings } from '../strings/index.ts';
+import { Axis } from './axis.tsx';
+import { Cells } from './cells.tsx';
+import { corner, middle, outline, unit, type Cell } from './geometry.ts';
+import { find, follow, tilesOf } from './sokobanModel.ts';
+
+interface SokobanBoardProps {
+  readonly rows: readonly string[];
+  /** the board one turn earlier, if there is one: boxes and player slide from there */
+  readonly before?: readonly string[];
+  readonly actions: readonly string[];
+  readonly strings: Strings;
+  /** small and silent: no axes, no cells to walk through */
+  readonly mini?: boolean;
+}
+
+const facing: Readonly<Record<string, number>> = { up: 0, right: 90, down: 180, left: 270 };
+
+export function SokobanBoard({ rows, before, actions, strings, mini = false }: SokobanBoardProps) {
+  const clip = useId();
+  const grid = tilesOf(rows);
+  const columns = grid[0]?.length ?? 0;
+  const floor = find(grid, 'floor', 'target', 'box', 'boxOnTarget', 'player', 'playerOnTarget');
+  const boxCells = find(grid, 'box', 'boxOnTarget');
+  const boxes = before ? follow(find(tilesOf(before), 'box', 'boxOnTarget'), boxCells) : boxCells;
+  const [player] = find(grid, 'player', 'playerOnTarget');
+  const lastMove = actions.findLast((action) => action in facing);
+  const done = find(grid, 'boxOnTarget').length;
+  const margin = mini ? 2 : 22;
+
+  return (
+    <svg
+      className="board"
+      viewBox={`${-margin} ${-margin} ${columns * unit + margin + (mini ? margin : 2)} ${grid.length * unit + margin + (mini ? margin : 2)}`}
+      {...(mini ? { 'aria-hidden': true } : { role: 'grid', 'aria-label': strings.board.sokoban(grid.length, columns, done, boxCells.length) })}
+    >
+      <clipPath id={clip}>
+        <path d={outline(floor, 0)} />
+      </clipPath>
+      <path className="b-floor" d={outline(floor, 0)} />
+      <path className="b-grid" clipPath={`url(#${clip})`} d={lines(grid.length, columns)} />
+      <path className="b-wall" d={outline(find(grid, 'wall'), 5)} fillRule="evenodd" />
+      {find(grid, 'target', 'boxOnTarget', 'playerOnTarget').map((cell) => (
+        <Target key={`${cell.row},${cell.column}`} cell={cell} />
+      ))}
+      {boxes.map((cell, index) => (
+        <Box key={index} cell={cell} done={grid[cell.row][cell.column] === 'boxOnTarget'} />
+      ))}
+      {player && <Player cell={player} angle={lastMove === undefined ? 180 : facing[lastMove]} />}
+      {!mini && <Axis rows={grid.length} columns={columns} from={0} />}
+      {!mini && (
+        <Cells
+          rows={grid.length}
+          columns={columns}
+          nameOf={({ row, column }) => strings.cell.at(row, column, strings.cell[grid[row][column]])}
+        />
+      )}
+    </svg>
+  );
+}
+
+function Target({ cell }: { readonly cell: Cell }) {
+  const { x, y } = middle(cell);
+  return (
+    <g>
+      <circle className="b-target" cx={x} cy={y} r={11.5} />
+      <circle className="b-target-dot" cx={x} cy={y} r={3.2} />
+    </g>
+  );
+}
+
+function Box({ cell, done }: { readonly cell: Cell; readonly done: boolean }) {
+  const { x, y } = corner(cell);
+  return (
+    <g className="b-box b-slide" data-done={done ? '' : undefined} style={{ transform: `translate(${x}px, ${y}px)` }}>
+      <rect x={5} y={5} width={30} height={30} rx={4.5} />
+      {done ? <path d="M12.5 20.5l5.3 5.3 10-11.3" /> : <path d="M10.5 10.5l19 19m0-19l-19 19" />}
+    </g>
+  );
+}
+
+/** A disc with a nose that shows which way it moved last. A target below shows through as a ring around it. */
+function Player({ cell, angle }: { readonly cell: Cell; readonly angle: number }) {
+  const { x, y } = middle(cell);
+  return (
+    <g className="b-slide" style={{ transform: `translate(${x}px, ${y}px)` }}>
+      <circle className="b-player-body" r={9.4} />
+      <path className="b-player-nose" d="M0 -6.6L4.6 0.8H-4.6Z" transform={`rotate(${angle})`} />
+    </g>
+  );
+}
+
+function lines(rows: number, columns: number): string {
+  const across = Array.from({ length: rows + 1 }, (_, row) => `M0 ${row * unit}H${columns * unit}`);
+  const down = Array.from({ length: columns + 1 }, (_, column) => `M${column * unit} 0V${rows * unit}`);
+  return [...across, ...down].join('');
+}

@@ -1,0 +1,51 @@
+/** What a Sokoban picture needs, read from XSB rows. Pure. */
+import type { Cell } from './geometry.ts';
+
+export const tiles = ['wall', 'floor', 'target', 'box', 'boxOnTarget', 'player', 'playerOnTarget', 'outside'] as const;
+export type Tile = (typeof tiles)[number];
+
+const symbols: Readonly<Record<string, Tile>> = {
+  '#': 'wall',
+  '.': 'target',
+  $: 'box',
+  '*': 'boxOnTarget',
+  '@': 'player',
+  '+': 'playerOnTarget',
+};
+
+/** Tiles by row and column, all rows equally long. Floor that the outside reaches is no floor. */
+export function tilesOf(rows: readonly string[]): Tile[][] {
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  const grid = rows.map((row) => [...row.padEnd(width)].map((symbol) => symbols[symbol] ?? 'floor'));
+  const open: Cell[] = grid.flatMap((line, row) =>
+    line.flatMap((_, column) => (row === 0 || column === 0 || row === grid.length - 1 || column === width - 1 ? { row, column } : [])),
+  );
+  for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
+    const { row, column } = cell;
+    if (grid[row]?.[column] !== 'floor') continue;
+    grid[row][column] = 'outside';
+    open.push({ row: row - 1, column }, { row: row + 1, column }, { row, column: column - 1 }, { row, column: column + 1 });
+  }
+  return grid;
+}
+
+export function find(grid: readonly (readonly Tile[])[], ...wanted: readonly Tile[]): Cell[] {
+  return grid.flatMap((line, row) => line.flatMap((tile, column) => (wanted.includes(tile) ? { row, column } : [])));
+}
+
+/**
+ * Boxes in an order that follows each box through a turn: a box that stayed keeps its place in the list, a box that is gone
+ * is matched with the nearest new one. So a picture can slide it.
+ */
+export function follow(before: readonly Cell[], after: readonly Cell[]): Cell[] {
+  const same = (a: Cell, b: Cell): boolean => a.row === b.row && a.column === b.column;
+  const free = after.filter((cell) => !before.some((other) => same(cell, other)));
+  const moved = before.map((box) => {
+    if (after.some((cell) => same(cell, box))) return box;
+    const distance = (cell: Cell): number => Math.abs(cell.row - box.row) + Math.abs(cell.column - box.column);
+    const [nearest] = [...free].sort((a, b) => distance(a) - distance(b));
+    if (nearest !== undefined) free.splice(free.indexOf(nearest), 1);
+    return nearest ?? box;
+  });
+  return [...moved.filter((cell) => after.some((other) => same(cell, other))), ...free];
+}

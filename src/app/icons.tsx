@@ -1,0 +1,46 @@
+/** The page's few icons, drawn on a 16 × 16 grid. Decoration only: the words stand beside them or in a label. */
+import type { ReactNode } from 'react';
+
+const solid = { fill: 'currentColor', stroke: 'none' } as const;
+
+const shapes = {
+  play: <path {...solid} d="M4.5 2.6v10.8a.6.6 0 0 0 .9.5l8.6-5.4a.6.6 0 0 0 0-1L5.4 2.1a.6.6 0 0 0-.9.5z" />,
+  pause: <path {...solid} d="M4 2.5h2.8v11H4zM9.2 2.5H12v11H9.2z" />,
+  stop: <rect {...solid} x="3.2" y="3.2" width="9.6" height="9.6" rx="1.2" />,
+  first: <path d="M4 3v10M12.5 3.5L7 8l5.5 4.5" />,
+  last: <path d="M12 3v10M3.5 3.5L9 8l-5.5 4.5" />,
+  previous: <path d="M10.5 3L5.5 8l5 5" />,
+  next: <path d="M5.5 3l5 5-5 5" />,
+  won: <path d="M2.8 8.6l3.4 3.4 7-7.6" />,
+  dead: <path d="M3.5 3.5l9 9m0-9l-9 9" />,
+  turns: <path d="M4 2.5h8M4 13.5h8M5 2.8c0 3.4 6 6.9 6 10.4M11 2.8c0 3.4-6 6.9-6 10.4" />,
+  note: <path d="M3 2.5h10v8l-3 3H3zM10 13.5v-3h3M5.5 5.6h5M5.5 8.2h3" />,
+  up: <path d="M8 13.5v-11M3.5 7L8 2.5 12.5 7" />,
+  down: <path d="M8 2.5v11M3.5 9L8 13.5 12.5 9" />,
+  left: <path d="M13.5 8h-11M7 3.5L2.5 8 7 12.5" />,
+  right: <path d="M2.5 8h11M9 3.5L13.5 8 9 12.5" />,
+  system: <path d="M8 2.2a5.8 5.8 0 1 0 0 11.6zM8 2.2a5.8 5.8 0 0 1 0 11.6z" />,
+  light: <path d="M8 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM8 1v1.4M8 13.6V15M1 8h1.4M13.6 8H15M3 3l1 1M12 12l1 1M13 3l-1 1M4 12l-1 1" />,
+  dark: <path d="M13.4 9.6A5.8 5.8 0 0 1 6.4 2.6a5.8 5.8 0 1 0 7 7z" />,
+} satisfies Record<string, ReactNode>;
+
+export type IconName = keyof typeof shapes;
+
+export function Icon({ name }: { readonly name: IconName }) {
+  return (
+    <svg viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round" aria-hidden>
+      {shapes[name]}
+    </svg>
+  );
+}
+
+/** Two boards joined by a note. */
+export function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden>
+      <rect fill="currentColor" x="2" y="6" width="12" height="12" rx="2.5" />
+      <path fill="var(--memory)" d="M19 4h11v2.5H19zM19 9h11v2.5H19zM19 14h7v2.5h-7zM6.8 20.5h2.4V24H14v2.4H6.8z" />
+      <rect fill="currentColor" x="18" y="20" width="10" height="10" rx="2.5" />
+    </svg>
+  );
+}

@@ -1,0 +1,23 @@
+import './zod.ts';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { Boundary } from './problem.tsx';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/layout.css';
+import './styles/controls.css';
+import './styles/strip.css';
+import './styles/stage.css';
+import './styles/talk.css';
+import './styles/board.css';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no element #root.');
+createRoot(root).render(
+  <StrictMode>
+    <Boundary>
+      <App />
+    </Boundary>
+  </StrictMode>,
+);

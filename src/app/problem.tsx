@@ -1,0 +1,54 @@
+/** What went wrong, for people; and the last resort when the page itself breaks. */
+import { Component, type ReactNode } from 'react';
+import { problem } from './log.ts';
+import { usePreferences, useStrings } from './preferences.ts';
+import { useSource } from './source.ts';
+import { tables } from './strings/index.ts';
+
+/** @param task why the chosen task can't be made, if so */
+export function Problem({ task }: { readonly task: string | null }) {
+  const strings = useStrings();
+  const found = useSource(problem);
+  const message = found ?? task;
+  if (message === null) return null;
+  return (
+    <div className="problem" role="alert">
+      <p>
+        <strong>{strings.problem.title}.</strong> {message === '' ? strings.problem.unknown : message}
+      </p>
+      {found !== null && (
+        <button type="button" className="button button-small" onClick={() => problem.set(null)}>
+          {strings.problem.dismiss}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface Broken {
+  readonly error: Error | null;
+}
+
+export class Boundary extends Component<{ readonly children: ReactNode }, Broken> {
+  override state: Broken = { error: null };
+
+  static getDerivedStateFromError(error: unknown): Broken {
+    return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    const strings = tables[usePreferences.getState().language];
+    return (
+      <div className="problem" role="alert">
+        <p>
+          <strong>{strings.problem.title}.</strong> {strings.problem.crash} ({error.message})
+        </p>
+        <button type="button" className="button" onClick={() => location.reload()}>
+          {strings.problem.reload}
+        </button>
+      </div>
+    );
+  }
+}

@@ -1,0 +1,24 @@
+/** The exact conversation a policy had before it wrote a response. Pure. */
+import type { Message } from '../policy/contract.ts';
+import type { EpisodeView } from '../trial/fold.ts';
+
+export interface Reading {
+  readonly messages: readonly Message[];
+  /** 0 for players without a tokenizer */
+  readonly tokens: number;
+}
+
+/** What was read after `turn` turns: before the next response, or before the reflection. null: nobody was asked there. */
+export function readAt(episode: EpisodeView, turn: number): Reading | null {
+  const responses = [...episode.turns.map(({ response }) => response), ...(episode.reflection ? [episode.reflection] : [])];
+  if (turn >= responses.length) return null;
+  return responses.slice(0, turn + 1).reduce<Reading>(
+    (read, { prompt, text, ids }, index) => {
+      const base = prompt.fresh ? { messages: [], tokens: 0 } : read;
+      const asked = { messages: [...base.messages, ...prompt.messages], tokens: base.tokens + prompt.ids.length };
+      if (index === turn) return asked;
+      return { messages: [...asked.messages, { role: 'assistant', content: text }], tokens: asked.tokens + ids.length };
+    },
+    { messages: [], tokens: 0 },
+  );
+}

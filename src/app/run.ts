@@ -1,0 +1,152 @@
+/** Runs one trial at a time and writes it into the log. Teachers and the model go the same way, at a pace that eyes can follow. */
+import type { Generator } from '../policy/contract.ts';
+import type { Player, TrialRequest, TrialResponse } from '../trial/contract.ts';
+import { play, playText, type PlayOptions } from '../trial/scheduler.ts';
+import type { TrialSpec } from '../trial/runner.ts';
+import { makeTask } from '../worlds/index.ts';
+import { append, asked, clear, problem, status, stream } from './log.ts';
+import { speeds, usePreferences } from './preferences.ts';
+import { loadScout, sampling } from './scout.ts';
+import { parseSeed, settingById } from './settings.ts';
+import { useSetup, type Choice } from './setup.ts';
+import { teacherOf } from './policies.ts';
+
+let current: AbortController | null = null;
+
+export function stop(): void {
+  current?.abort();
+}
+
+/** Play a new trial as chosen; one that is running is stopped first. Errors end up in `problem`, for people. */
+export async function start(choice: Choice, example = false): Promise<void> {
+  stop();
+  const controller = new AbortController();
+  current = controller;
+  const { signal } = controller;
+  problem.set(null);
+  try {
+    const spec = specOf(choice);
+    const teacher = teacherOf(choice.policy);
+    const policy = teacher ?? (await loadScout(signal));
+    if (signal.aborted) return;
+    clear();
+    useSetup.setState({ place: null, playing: false, showing: 'trial' });
+    status.set({ kind: 'running', example });
+    if ('respond' in policy) await playText([spec], paced(policy, signal), watch(signal));
+    else await play([spec], unhurried(policy, signal), watch(signal));
+    if (current === controller) status.set({ kind: signal.aborted ? 'stopped' : 'ended' });
+  } catch (error) {
+    if (current !== controller) return;
+    status.set({ kind: 'stopped' });
+    if (!signal.aborted) problem.set(error instanceof Error ? error.message : String(error));
+  } finally {
+    if (current === controller) {
+      stream.set(null);
+      asked.set(null);
+      current = null;
+      if (signal.aborted) status.set({ kind: 'stopped' });
+    }
+  }
+}
+
+/** @throws InputError */
+function specOf(choice: Choice): TrialSpec {
+  const setting = settingById(choice.setting);
+  const seed = parseSeed(choice.seed) ?? 0;
+  return {
+    task: makeTask(setting.world, setting.values, seed),
+    config: { episodes: choice.episodes, memory: choice.memory },
+    style: 'brief',
+    seed,
+    trial: 0,
+    sampling: sampling(choice.temperature),
+  };
+}
+
+function watch(signal: AbortSignal): PlayOptions {
+  let purpose: TrialRequest['purpose'] = 'play';
+  let text = '';
+  return {
+    signal,
+    onRequest(_trial, request) {
+      purpose = request.purpose;
+      text = '';
+      asked.set(request);
+      stream.set({ purpose, text });
+    },
+    onToken(_trial, _token, more) {
+      if (signal.aborted) return;
+      text += more;
+      stream.set({ purpose, text });
+    },
+    onRecord(_trial, record) {
+      if (signal.aborted) return;
+      if (record.type === 'responded') stream.set(null);
+      append(record);
+    },
+  };
+}
+
+/** A teacher answers at once; its reply is shown as if it were being written. */
+function paced(player: Player, signal: AbortSignal): { readonly hash: string; respond(request: TrialRequest): Promise<TrialResponse> } {
+  return {
+    hash: player.hash,
+    async respond(request) {
+      await rest(signal);
+      const response = player.respond(request);
+      const words = response.text.split(/(?<=\s)/);
+      let shown = '';
+      for (const word of words) {
+        if (pace() === 0 || signal.aborted) break;
+        shown += word;
+        stream.set({ purpose: request.purpose, text: shown });
+        await sleep((0.6 * pace()) / words.length, signal);
+      }
+      return response;
+    },
+  };
+}
+
+/** A model that is faster than the pace waits after each reply, so that the board can be seen. */
+function unhurried(policy: Generator, signal: AbortSignal): Generator {
+  return {
+    get format() {
+      return policy.format;
+    },
+    get hash() {
+      return policy.hash;
+    },
+    get context() {
+      return policy.context;
+    },
+    enqueue: (request) => policy.enqueue(request),
+    cancel: (id) => policy.cancel(id),
+    score: (sequences) => policy.score(sequences),
+    async tick(onToken) {
+      const finished = await policy.tick(onToken);
+      if (finished.length > 0) await rest(signal);
+      return finished;
+    },
+  };
+}
+
+function pace(): number {
+  return speeds[usePreferences.getState().speed];
+}
+
+function rest(signal: AbortSignal): Promise<void> {
+  return sleep(0.4 * pace(), signal);
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (ms <= 0 || signal.aborted) return resolve();
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,61 @@
+/** Responses and actions in words for people. Pure. */
+import type { EpisodeView, TurnView } from '../trial/fold.ts';
+import type { End, WorldId } from '../worlds/index.ts';
+import type { Strings } from './strings/index.ts';
+
+/** What the policy wrote before its action or its note, without tags. */
+export function thoughtOf(text: string): string {
+  const [head] = text.split(/<(?:action|remark)>/, 1);
+  return head.replace(/<\/?think>/g, '').trim();
+}
+
+/** A canonical action in words: `up`, `3,5`. */
+export function actionInWords(action: string, strings: Strings): string {
+  const [row, column] = action.split(',');
+  if (column !== undefined) return strings.talk.cell(row, column);
+  const { move } = strings.talk;
+  switch (action) {
+    case 'up':
+    case 'down':
+    case 'left':
+    case 'right':
+    case 'still':
+      return move[action];
+    default:
+      return action;
+  }
+}
+
+/** `+10`, `0`, `−0.1` */
+export function rewardInWords(reward: number): string {
+  const rounded = Math.round(reward * 100) / 100;
+  if (rounded === 0) return '0';
+  return rounded > 0 ? `+${rounded}` : `−${-rounded}`;
+}
+
+export function outcomeInWords(end: End | null, world: WorldId, strings: Strings): string {
+  switch (end) {
+    case null:
+      return strings.outcome.open;
+    case 'dead':
+      return strings.outcome.dead[world];
+    case 'won':
+    case 'turns':
+      return strings.outcome[end];
+  }
+}
+
+/** One sentence about a turn, for the live region. */
+export function turnInWords(number: number, { acted }: TurnView, strings: Strings): string {
+  if (!acted.valid) return strings.say.invalid(number);
+  const actions = acted.actions.map((action) => actionInWords(action, strings)).join(', ');
+  return strings.say.moved(number, actions, rewardInWords(acted.reward));
+}
+
+/** The latest thing worth saying about an episode. */
+export function episodeInWords(number: number, episode: EpisodeView, world: WorldId, strings: Strings): string {
+  if (episode.note) return episode.note.text === '' ? strings.strip.noteEmpty : strings.say.note(episode.note.text);
+  const turn = episode.turns.at(-1);
+  const moved = turn ? turnInWords(episode.turns.length, turn, strings) : '';
+  return episode.end === null ? moved : `${moved} ${strings.say.ended(number, outcomeInWords(episode.end, world, strings))}`.trim();
+}

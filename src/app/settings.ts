@@ -1,0 +1,63 @@
+/** The named settings that the page offers; each is a world and what differs from its defaults. Pure. */
+import type { Strings } from './strings/index.ts';
+import type { Task, WorldId } from '../worlds/index.ts';
+
+interface SokobanSetting {
+  readonly id: string;
+  readonly world: 'sokoban';
+  readonly paper: boolean;
+  readonly values: { readonly size: number; readonly boxes: number; readonly turns: number };
+}
+
+interface MineSetting {
+  readonly id: string;
+  readonly world: 'minesweeper';
+  readonly paper: boolean;
+  readonly values: { readonly size: number; readonly mines: number; readonly turns: number };
+}
+
+export type Setting = SokobanSetting | MineSetting;
+
+export const settings: readonly [Setting, ...Setting[]] = [
+  { id: 'sokoban-6-2', world: 'sokoban', paper: true, values: { size: 6, boxes: 2, turns: 7 } },
+  { id: 'sokoban-7-3', world: 'sokoban', paper: false, values: { size: 7, boxes: 3, turns: 7 } },
+  { id: 'mines-3-7', world: 'minesweeper', paper: true, values: { size: 6, mines: 3, turns: 7 } },
+  { id: 'mines-4-7', world: 'minesweeper', paper: false, values: { size: 6, mines: 4, turns: 7 } },
+  { id: 'mines-5-12', world: 'minesweeper', paper: false, values: { size: 6, mines: 5, turns: 12 } },
+];
+
+export function settingsOf(world: WorldId): readonly Setting[] {
+  return settings.filter((setting) => setting.world === world);
+}
+
+/** Unknown ids give the first setting. */
+export function settingById(id: string): Setting {
+  return settings.find((setting) => setting.id === id) ?? settings[0];
+}
+
+export function nameOf(setting: Setting, strings: Strings): string {
+  const { size, turns } = setting.values;
+  const name =
+    setting.world === 'sokoban'
+      ? strings.setup.sokobanSetting(size, setting.values.boxes, turns)
+      : strings.setup.mineSetting(size, setting.values.mines, turns);
+  return setting.paper ? `${name} (${strings.setup.paper})` : name;
+}
+
+/** What kind of task a trial on stage plays, whatever setting is chosen by now. */
+export function taskName(task: Task, strings: Strings): string {
+  const { size, turns } = task.config;
+  return task.world === 'sokoban'
+    ? strings.setup.sokobanSetting(size, task.config.boxes, turns)
+    : strings.setup.mineSetting(size, task.config.mines, turns);
+}
+
+/** Seeds of the page: small enough to read out, large enough to never run out. */
+export const maxSeed = 999_999;
+
+/** null: not a seed */
+export function parseSeed(text: string): number | null {
+  const trimmed = text.trim();
+  if (!/^\d{1,6}$/.test(trimmed)) return null;
+  return Number(trimmed);
+}

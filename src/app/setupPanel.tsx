@@ -1,0 +1,257 @@
+/** The trial to run: world, setting, seed, memory, episodes, policy. On narrow screens one line that unfolds. */
+import { useId, useState, type ReactNode } from 'react';
+import { memoryModes } from '../trial/contract.ts';
+import { worldIds } from '../worlds/index.ts';
+import { commands, hint } from './commands.ts';
+import { Icon } from './icons.tsx';
+import { LoadPanel } from './loadPanel.tsx';
+import { status, type Status } from './log.ts';
+import { useStrings } from './preferences.ts';
+import { teacherNames } from './policies.ts';
+import { maxSeed, nameOf, parseSeed, settingsOf } from './settings.ts';
+import { useSetting, useSetup } from './setup.ts';
+import { useSource } from './source.ts';
+
+export function SetupPanel() {
+  const strings = useStrings();
+  const [open, setOpen] = useState(false);
+  const busy = blocks(useSource(status));
+  const setting = useSetting();
+  const setup = useSetup();
+  const fieldsId = useId();
+  const text = strings.setup;
+  const badSeed = parseSeed(setup.seed) === null;
+
+  return (
+    <section className="setup" aria-label={text.title}>
+      <div className="setup-panel">
+        <div className="setup-summary">
+          <button
+            type="button"
+            className="button grow"
+            aria-expanded={open}
+            aria-controls={fieldsId}
+            onClick={() => setOpen(!open)}
+          >
+            <span className="setup-summary-text">
+              {text.worlds[setting.world]} · {nameOf(setting, strings)} · {text.seed} {setup.seed}
+            </span>
+            <Icon name={open ? 'up' : 'down'} />
+          </button>
+          <RunButton />
+        </div>
+        <fieldset id={fieldsId} className="fields setup-fields" data-open={open ? '' : undefined} disabled={busy}>
+          <legend className="hidden">{text.title}</legend>
+          <Switch
+            label={text.world}
+            name="world"
+            options={worldIds.map((world) => ({ value: world, label: text.worlds[world] }))}
+            value={setting.world}
+            onChange={(world) => setup.chooseWorld(world)}
+          />
+          <Field label={text.setting}>
+            {(id) => (
+              <select id={id} className="control" value={setting.id} onChange={(event) => setup.choose({ setting: event.target.value })}>
+                {settingsOf(setting.world).map((each) => (
+                  <option key={each.id} value={each.id}>
+                    {nameOf(each, strings)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Field label={text.seed} help={badSeed ? text.badSeed(setup.seed, maxSeed) : undefined} bad={badSeed}>
+            {(id, helpId) => (
+              <div className="row">
+                <input
+                  id={id}
+                  className="control grow mono"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  value={setup.seed}
+                  aria-invalid={badSeed}
+                  aria-describedby={helpId}
+                  onChange={(event) => setup.choose({ seed: event.target.value })}
+                />
+                <button
+                  type="button"
+                  className="button"
+                  title={text.nextHint}
+                  onClick={() => setup.choose({ seed: String(((parseSeed(setup.seed) ?? -1) + 1) % (maxSeed + 1)) })}
+                >
+                  {text.next}
+                  <Icon name="next" />
+                </button>
+              </div>
+            )}
+          </Field>
+          <Field label={text.memory} help={text.memoryHelp[setup.memory]}>
+            {(id, helpId) => (
+              <select
+                id={id}
+                className="control"
+                value={setup.memory}
+                aria-describedby={helpId}
+                onChange={(event) => {
+                  const memory = memoryModes.find((mode) => mode === event.target.value);
+                  if (memory) setup.choose({ memory });
+                }}
+              >
+                {memoryModes.map((mode) => (
+                  <option key={mode} value={mode}>
+                    {text.memories[mode]}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <RangeField label={text.episodes} min={1} max={8} step={1} value={setup.episodes} onChange={(episodes) => setup.choose({ episodes })} />
+          <Field label={text.policy} help={setup.policy === 'scout' ? text.scoutHelp : text.teacherHelp}>
+            {(id, helpId) => (
+              <select
+                id={id}
+                className="control"
+                value={setup.policy}
+                aria-describedby={helpId}
+                onChange={(event) => setup.choose({ policy: event.target.value })}
+              >
+                <optgroup label={text.model}>
+                  <option value="scout">{text.scout}</option>
+                </optgroup>
+                <optgroup label={text.teachers}>
+                  {teacherNames.map((name) => (
+                    <option key={name} value={`teacher:${name}`}>
+                      {text.teacher[name]}
+                    </option>
+                  ))}
+                </optgroup>
+              </select>
+            )}
+          </Field>
+          {setup.policy === 'scout' && (
+            <RangeField
+              label={text.temperature}
+              help={text.temperatureHelp}
+              min={0}
+              max={1.5}
+              step={0.1}
+              value={setup.temperature}
+              onChange={(temperature) => setup.choose({ temperature })}
+            />
+          )}
+        </fieldset>
+        <div className="setup-run">
+          <RunButton wide />
+        </div>
+        {busy && <p className="help">{text.busy}</p>}
+        <LoadPanel />
+      </div>
+    </section>
+  );
+}
+
+/** Settings rest while a trial that a person started is being played. */
+export function blocks(now: Status): boolean {
+  return now.kind === 'loading' || (now.kind === 'running' && !now.example);
+}
+
+function RunButton({ wide = false }: { readonly wide?: boolean }) {
+  const strings = useStrings();
+  const busy = blocks(useSource(status));
+  useSetup((setup) => setup.seed);
+  return (
+    <button
+      type="button"
+      className={`button button-main${wide ? ' wide' : ''}`}
+      title={hint(commands.run, strings)}
+      aria-keyshortcuts="R"
+      disabled={!commands.run.when()}
+      onClick={() => commands.run.run()}
+    >
+      <Icon name={busy ? 'stop' : 'play'} />
+      {busy ? strings.setup.stop : strings.setup.run}
+    </button>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly help?: string;
+  readonly bad?: boolean;
+  readonly children: (id: string, helpId: string | undefined) => ReactNode;
+}
+
+function Field({ label, help, bad = false, children }: FieldProps) {
+  const id = useId();
+  const helpId = help === undefined ? undefined : `${id}-help`;
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      {children(id, helpId)}
+      {help !== undefined && (
+        <p id={helpId} className="help" data-bad={bad ? '' : undefined}>
+          {help}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface RangeFieldProps {
+  readonly label: string;
+  readonly help?: string;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+}
+
+function RangeField({ label, help, value, onChange, ...range }: RangeFieldProps) {
+  return (
+    <Field label={label} help={help}>
+      {(id, helpId) => (
+        <div className="row">
+          <input
+            id={id}
+            type="range"
+            className="grow"
+            {...range}
+            value={value}
+            aria-describedby={helpId}
+            onChange={(event) => onChange(Number(event.target.value))}
+          />
+          <output htmlFor={id} className="range-value">
+            {range.step < 1 ? value.toFixed(1) : value}
+          </output>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+interface SwitchProps<T extends string> {
+  readonly label: string;
+  readonly name: string;
+  readonly options: readonly { readonly value: T; readonly label: string }[];
+  readonly value: T;
+  readonly onChange: (value: T) => void;
+}
+
+function Switch<T extends string>({ label, name, options, value, onChange }: SwitchProps<T>) {
+  return (
+    <fieldset className="field">
+      <legend className="field-label">{label}</legend>
+      <div className="switch">
+        {options.map((option) => (
+          <label key={option.value}>
+            <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
