@@ -14,7 +14,7 @@ const product = ((): Uint8Array => {
   return graph.serialize();
 })();
 const feeds = { a: f32(Float32Array.of(1, 2, 3, 4), [2, 2]), b: f32(Float32Array.of(1, 0, 0, 2), [2, 2]) };
-const multiply: Ask = { ask: 'run', model: toBase64(product), feeds: [mapValues(feeds, pack)] };
+const multiply: Ask = { ask: 'run', model: toBase64(product), strict: true, feeds: [mapValues(feeds, pack)] };
 
 async function multiplied(page: Page): Promise<number[]> {
   const [result] = await tell(page, multiply, outputs);
@@ -39,7 +39,7 @@ test.describe('on one backend only', () => {
     const fetched: string[] = [];
     page.on('request', (request) => fetched.push(request.url()));
     await page.goto(harnessURL);
-    await tell(page, { ask: 'open', prefer: backend, strict: true }, opened);
+    await tell(page, { ask: 'open', prefer: backend }, opened);
     await multiplied(page);
     const wasm = fetched.filter((url) => url.endsWith('.wasm'));
     expect(wasm).toHaveLength(1);
@@ -52,7 +52,7 @@ test.describe('on one backend only', () => {
     test.skip(backend !== 'webgpu');
     const page = await browser.newPage();
     await page.goto(harnessURL);
-    const open: Ask = { ask: 'open', prefer: 'webgpu', strict: true };
+    const open: Ask = { ask: 'open', prefer: 'webgpu' };
     await tell(page, open, opened);
     expect(await multiplied(page)).toEqual([1, 4, 3, 8]);
     await page.evaluate((request) => globalThis.harness(request), { ask: 'lose' as const });
@@ -66,7 +66,7 @@ test.describe('on one backend only', () => {
     test.skip(backend !== 'webgpu');
     const page = await browser.newPage();
     await page.goto(`${harnessURL}?nojspi`);
-    const { reason } = await tell(page, { ask: 'open', prefer: 'webgpu', strict: true }, opened);
+    const { reason } = await tell(page, { ask: 'open', prefer: 'webgpu' }, opened);
     expect(reason).toMatch(/Asyncify/);
     expect(await multiplied(page)).toEqual([1, 4, 3, 8]);
     await page.close();
@@ -76,7 +76,7 @@ test.describe('on one backend only', () => {
     test.skip(backend !== 'wasm');
     const page = await browser.newPage();
     await page.goto(harnessURL);
-    const { kind, reason } = await tell(page, { ask: 'open', prefer: 'auto', strict: false }, opened);
+    const { kind, reason } = await tell(page, { ask: 'open', prefer: 'auto' }, opened);
     expect(kind).toBe('wasm');
     expect(reason).toMatch(/rendered in software \(google swiftshader\); page is not cross-origin isolated$/);
     await page.close();
@@ -88,7 +88,7 @@ test.describe('on one backend only', () => {
     const page = await browser.newPage();
     const complaints = watch(page);
     await page.goto(harnessURL);
-    const { kind, reason } = await tell(page, { ask: 'open', prefer: 'webgpu', strict: true }, opened);
+    const { kind, reason } = await tell(page, { ask: 'open', prefer: 'webgpu' }, opened);
     expect(kind).toBe('wasm');
     expect(reason).toMatch(/WebGPU/);
     expect(await multiplied(page)).toEqual([1, 4, 3, 8]);
@@ -101,7 +101,7 @@ test.describe('on one backend only', () => {
     const page = await browser.newPage();
     const complaints = watch(page);
     await page.goto(isolatedURL);
-    const { reason } = await tell(page, { ask: 'open', prefer: 'wasm', threads: 2, strict: false }, opened);
+    const { reason } = await tell(page, { ask: 'open', prefer: 'wasm', threads: 2 }, opened);
     expect(reason).toBe('WASM, 2 threads: as asked');
     expect(await multiplied(page)).toEqual([1, 4, 3, 8]);
     expect(complaints).toEqual([]);

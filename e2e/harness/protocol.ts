@@ -9,11 +9,11 @@ export const packed = z.object({
 export type Packed = z.infer<typeof packed>;
 
 export const ask = z.discriminatedUnion('ask', [
-  z.object({ ask: z.literal('open'), prefer: z.enum(['auto', 'webgpu', 'wasm']), threads: z.number().optional(), strict: z.boolean() }),
+  z.object({ ask: z.literal('open'), prefer: z.enum(['auto', 'webgpu', 'wasm']), threads: z.number().optional() }),
   /** lose the GPU, as a driver reset would */
   z.object({ ask: z.literal('lose') }),
   /** make a session, run it once for each set of feeds, release it */
-  z.object({ ask: z.literal('run'), model: z.string(), feeds: z.array(z.record(z.string(), packed)) }),
+  z.object({ ask: z.literal('run'), model: z.string(), strict: z.boolean(), feeds: z.array(z.record(z.string(), packed)) }),
 ]);
 export type Ask = z.infer<typeof ask>;
 

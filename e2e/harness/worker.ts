@@ -20,7 +20,7 @@ async function answer(request: Ask): Promise<unknown> {
     }
     case 'run': {
       if (runtime === undefined) throw new Error('Open a runtime first.');
-      const session = await runtime.createSession(fromBase64(request.model));
+      const session = await runtime.createSession(fromBase64(request.model), request);
       const results = [];
       for (const feeds of request.feeds) results.push(mapValues(await session.run(mapValues(feeds, unpack)), pack));
       await session.release();

@@ -14,8 +14,6 @@ export interface WebRuntimeOptions {
   readonly prefer: 'auto' | 'webgpu' | 'wasm';
   /** WASM threads wanted; more than 1 only where the page is cross-origin isolated. Default: up to 4. */
   readonly threads?: number;
-  /** refuse graphs of which WebGPU would leave a part to the CPU (for tests) */
-  readonly strict?: boolean;
   /** false: a device without subgroups, whatever the adapter */
   readonly subgroups?: boolean;
 }
@@ -25,8 +23,14 @@ export interface WebRuntime extends Runtime {
   /** For people: which backend runs and why. */
   readonly reason: string;
   readonly gpu: Gpu | undefined;
+  createSession(model: Uint8Array, options?: SessionOptions): Promise<Session>;
   /** A session whose inputs and outputs may lie in GPU buffers. @throws Error on WASM */
-  createGpuSession(model: Uint8Array, outputs: Readonly<Record<string, 'cpu' | 'gpu-buffer'>>): Promise<GpuSession>;
+  createGpuSession(model: Uint8Array, outputs: Readonly<Record<string, 'cpu' | 'gpu-buffer'>>, options?: SessionOptions): Promise<GpuSession>;
+}
+
+export interface SessionOptions {
+  /** refuse a graph of which WebGPU would leave a part to the CPU */
+  readonly strict?: boolean;
 }
 
 /** @throws Error when neither WebGPU nor WASM can be started */
@@ -38,10 +42,10 @@ export async function webRuntime(options: WebRuntimeOptions): Promise<WebRuntime
     probe.gpu.device.destroy();
     return openWasm(options, `the only WebGPU adapter is rendered in software (${probe.gpu.adapter})`);
   }
-  return openWebGpu(options, probe.gpu);
+  return openWebGpu(probe.gpu);
 }
 
-async function openWebGpu(options: WebRuntimeOptions, gpu: Gpu): Promise<WebRuntime> {
+async function openWebGpu(gpu: Gpu): Promise<WebRuntime> {
   const build = gpuBuild();
   const ort = await turn.run(() => loadOrt(build, 1));
   const how = build === 'jspi' ? 'JSPI' : 'Asyncify';
@@ -58,11 +62,8 @@ async function openWebGpu(options: WebRuntimeOptions, gpu: Gpu): Promise<WebRunt
     name: `WebGPU (native, ${how}), ${gpu.adapter}`,
     reason: `WebGPU: ${gpu.adapter}${gpu.software ? ' (software)' : ''}; ONNX Runtime with ${how}`,
     gpu,
-    options: {
-      // The object form: a string would drop the device.
-      executionProviders: [{ name: 'webgpu', device }],
-      ...(options.strict === true ? { extra: { session: { disable_cpu_ep_fallback: '1' } } } : {}),
-    },
+    // The object form: a string would drop the device.
+    options: { executionProviders: [{ name: 'webgpu', device }] },
     close: () => device.destroy(),
   });
 }
@@ -96,9 +97,10 @@ type OrtSession = Awaited<ReturnType<Ort['InferenceSession']['create']>>;
 
 function runtime(ort: Ort, health: Health, backend: Backend): WebRuntime {
   const open = new Set<OrtSession>();
-  const create = async (model: Uint8Array, more: Backend['options']): Promise<OrtSession> => {
+  const create = async (model: Uint8Array, { strict = false }: SessionOptions, more: Backend['options']): Promise<OrtSession> => {
+    const extra = strict && backend.gpu !== undefined ? { session: { disable_cpu_ep_fallback: '1' } } : {};
     const session = await health.guard('creating a session', () =>
-      ort.InferenceSession.create(model, { ...backend.options, graphOptimizationLevel: 'all', logSeverityLevel: 3, ...more }),
+      ort.InferenceSession.create(model, { ...backend.options, graphOptimizationLevel: 'all', logSeverityLevel: 3, extra, ...more }),
     );
     open.add(session);
     return session;
@@ -112,13 +114,13 @@ function runtime(ort: Ort, health: Health, backend: Backend): WebRuntime {
     name: backend.name,
     reason: backend.reason,
     gpu: backend.gpu,
-    async createSession(model) {
-      const session = await create(model, {});
+    async createSession(model, options = {}) {
+      const session = await create(model, options, {});
       return plainSession(ort, health, session, () => release(session));
     },
-    async createGpuSession(model, outputs) {
+    async createGpuSession(model, outputs, options = {}) {
       if (backend.gpu === undefined) throw new Error('GPU buffers need WebGPU; this runtime is WASM.');
-      const session = await create(model, { preferredOutputLocation: outputs });
+      const session = await create(model, options, { preferredOutputLocation: outputs });
       return new GpuSession(ort, health, session, () => release(session));
     },
     async dispose() {
