@@ -1,0 +1,169 @@
+/**
+ * The decoder for onnxruntime-node and WASM: the graph returns only the keys and values of the new tokens, and the cache is ours.
+ * Rows of one pass are padded to the longest; padding is computed and thrown away.
+ */
+import { adapterFeeds, buildDecodeGraph } from '../model/index.ts';
+import type { Adapter, Decoder, ModelConfig, Projection, Weights } from '../model/config.ts';
+import { weightFeeds } from '../model/index.ts';
+import { floats, i32, type Runtime, type Session, type Tensor } from '../runtime.ts';
+import { KvCache } from './kvCache.ts';
+import { logSumExp } from './sample.ts';
+
+export interface CpuDecoderOptions {
+  readonly slots: number;
+  readonly adapter?: Adapter;
+}
+
+/** Up to here weights are stored in the graph, where ORT can arrange them for speed; it keeps its own copy, once per graph. */
+const storedBytes = 64 * 2 ** 20;
+/** Numbers in the logits of one scoring pass. */
+const scoreLogits = 2 ** 24;
+
+type Row = Parameters<Decoder['forward']>[0][number];
+
+/** One new token per row, the usual step, has a graph of its own. */
+interface Sessions {
+  readonly step: Session;
+  readonly any: Session;
+}
+
+export class CpuDecoder implements Decoder {
+  readonly slots: number;
+  private readonly cache: KvCache;
+  private lora: Record<string, Tensor> = {};
+  private loraTargets: readonly Projection[] = [];
+
+  private constructor(
+    private readonly runtime: Runtime,
+    private readonly weights: Weights,
+    private sessions: Sessions,
+    private readonly stored: Record<string, Tensor>,
+    slots: number,
+  ) {
+    this.slots = slots;
+    this.cache = new KvCache(weights.config, slots);
+  }
+
+  static async create(runtime: Runtime, weights: Weights, { slots, adapter }: CpuDecoderOptions): Promise<CpuDecoder> {
+    const targets = adapter?.targets ?? [];
+    const sessions = await openSessions(runtime, weights, targets);
+    const decoder = new CpuDecoder(runtime, weights, sessions, isLarge(weights) ? weightFeeds(weights) : {}, slots);
+    decoder.loraTargets = targets;
+    decoder.lora = adapterFeeds(weights.config, targets, adapter);
+    return decoder;
+  }
+
+  get config(): ModelConfig {
+    return this.weights.config;
+  }
+
+  held(slot: number): number {
+    return this.cache.held(slot);
+  }
+
+  truncate(slot: number, length: number): void {
+    this.cache.truncate(slot, length);
+  }
+
+  copy(from: number, to: number, length: number): void {
+    this.cache.copy(from, to, length);
+  }
+
+  /** Use another adapter, or none. What the slots hold was computed with the old one and is dropped. */
+  async setAdapter(adapter?: Adapter): Promise<void> {
+    const targets = adapter?.targets ?? [];
+    if (targets.join() !== this.loraTargets.join()) {
+      const sessions = await openSessions(this.runtime, this.weights, targets);
+      await release(this.sessions);
+      this.sessions = sessions;
+      this.loraTargets = targets;
+    }
+    this.lora = adapterFeeds(this.config, targets, adapter);
+    for (let slot = 0; slot < this.slots; slot++) this.cache.truncate(slot, 0);
+  }
+
+  forward(rows: readonly Row[]): Promise<Float32Array> {
+    return this.pass(this.cache, rows, (row, length, tokens) => [row * tokens + length - 1]);
+  }
+
+  async score(sequences: readonly (readonly number[])[]): Promise<Float32Array[]> {
+    const { vocabulary } = this.config;
+    // One sequence after the other: a small net is as fast on the tokens of one as on those of many, and nothing is padded.
+    const chunk = Math.max(16, Math.floor(scoreLogits / vocabulary));
+    const scores: Float32Array[] = [];
+    for (const sequence of sequences) {
+      const cache = new KvCache(this.config, 1);
+      const score = new Float32Array(sequence.length);
+      for (let from = 0; from < sequence.length - 1; from += chunk) {
+        const tokens = sequence.slice(from, Math.min(from + chunk, sequence.length - 1));
+        const logits = await this.pass(cache, [{ slot: 0, tokens }], () => Array.from(tokens.keys()));
+        for (let t = 0; t < tokens.length; t++) {
+          const row = logits.subarray(t * vocabulary, (t + 1) * vocabulary);
+          score[from + t + 1] = row[sequence[from + t + 1]] - logSumExp(row);
+        }
+      }
+      scores.push(score);
+    }
+    return scores;
+  }
+
+  async dispose(): Promise<void> {
+    await release(this.sessions);
+  }
+
+  /**
+   * @param wanted flat positions [batch · tokens] whose logits are wanted, from a row's place in the batch, its own length and the padded one
+   * @returns logits, in order of `rows`
+   */
+  private async pass(
+    cache: KvCache,
+    rows: readonly Row[],
+    wanted: (row: number, length: number, tokens: number) => readonly number[],
+  ): Promise<Float32Array> {
+    if (rows.length === 0) return new Float32Array(0);
+    const tokens = Math.max(...rows.map((row) => row.tokens.length));
+    const window = cache.window(rows.map(({ slot }) => slot), tokens === 1);
+    const ids = new Int32Array(window.batch * tokens);
+    const past = new Int32Array(window.batch);
+    const positions: number[] = [];
+    for (const [i, { slot, tokens: own }] of rows.entries()) {
+      if (own.length === 0) throw new Error(`Slot ${slot} was given no tokens; a pass needs at least one.`);
+      ids.set(own, window.rows[i] * tokens);
+      past[window.rows[i]] = cache.held(slot);
+      positions.push(...wanted(window.rows[i], own.length, tokens));
+    }
+    const outputs = await (tokens === 1 ? this.sessions.step : this.sessions.any).run({
+      ids: i32(ids, [window.batch, tokens]),
+      past_length: i32(past, [window.batch]),
+      rows: i32(Int32Array.from(positions), [positions.length]),
+      ...window.feeds,
+      ...this.stored,
+      ...this.lora,
+    });
+    cache.append(outputs, tokens, rows.map(({ slot, tokens: own }, i) => ({ slot, row: window.rows[i], count: own.length })));
+    return floats(outputs.logits, 'logits');
+  }
+}
+
+function isLarge({ tensors }: Weights): boolean {
+  let bytes = 0;
+  for (const { data } of tensors.values()) bytes += data.byteLength;
+  return bytes > storedBytes;
+}
+
+async function openSessions(runtime: Runtime, weights: Weights, adapter: readonly Projection[]): Promise<Sessions> {
+  const source = isLarge(weights) ? 'inputs' : weights;
+  const open = (tokens: 1 | 'any'): Promise<Session> => runtime.createSession(buildDecodeGraph(weights.config, { weights: source, tokens, adapter }));
+  const any = await open('any');
+  try {
+    return { any, step: await open(1) };
+  } catch (error) {
+    await any.release();
+    throw error;
+  }
+}
+
+async function release({ step, any }: Sessions): Promise<void> {
+  await step.release();
+  await any.release();
+}
