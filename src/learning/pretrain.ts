@@ -91,7 +91,7 @@ export function batchPlanner(lengths: readonly number[], o: PretrainOptions): (s
 }
 
 /**
- * Run steps `from` to `options.steps` − 1. `after` sees each step; returning false stops the run there.
+ * Run steps `from` to `until` − 1 on `sequences`; the learning rate goes by `options.steps`, the length of the whole run. `after` sees each step; returning false stops the run there.
  * @returns the number of steps done in all
  */
 export async function pretrain(
@@ -100,12 +100,12 @@ export async function pretrain(
   engines: readonly GradientEngine[],
   optimizer: Optimizer,
   options: PretrainOptions,
-  from: number,
+  [from, until]: readonly [from: number, until: number],
   after: (report: StepReport) => Promise<boolean>,
 ): Promise<number> {
   const planner = batchPlanner(sequences.map((s) => s.ids.length), options);
   const sum = new Float32Array(parameters.length);
-  for (let step = from; step < options.steps; step++) {
+  for (let step = from; step < until; step++) {
     const batches = normalised(planner(step).map((g) => toBatch(g.members.map((i) => sequences[i]), g.length, options.partWeights)));
     const gradients = await spread(batches, engines, (engine, batch) => engine.gradient(parameters, batch));
     sum.fill(0);
@@ -125,7 +125,7 @@ export async function pretrain(
     };
     if (!(await after(report))) return step + 1;
   }
-  return options.steps;
+  return until;
 }
 
 /** Mean loss over all weighted tokens of `sequences`. */

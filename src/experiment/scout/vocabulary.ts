@@ -20,7 +20,7 @@ const upTo = (n: number, from = 0): number[] => Array.from({ length: n - from + 
 
 /** Board cells, labels, coordinates and tags; what the worlds print. */
 export const symbols: readonly string[] = [
-  ...['<action>', '</action>', '<remark>', '</remark>', ','],
+  ...['<action>', '</action>', '<remark>', '</remark>'],
   ...[' #', ' _', ' O', ' X', ' √', ' P', ' S', ' ?', ' .', ' *'],
   ...upTo(12).map((n) => ` ${n}`),
   ...upTo(9).map((row) => `\n${row}:`),

@@ -68,7 +68,8 @@ if (!isMainThread && isStart(workerData)) {
         return;
       }
       const gradient = await engine.gradient(job.parameters, job.batch);
-      parentPort?.postMessage({ gradient }, [gradient.values.buffer]);
+      const { buffer } = gradient.values;
+      parentPort?.postMessage({ gradient }, buffer instanceof ArrayBuffer ? [buffer] : []);
     };
     work().catch((error: unknown) => parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) }));
   });

@@ -1,0 +1,115 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { scoutRecipe, type ScoutPhase, type ScoutRecipe } from '../../experiment/scout/recipe.ts';
+import { scoutConfig, scoutFile } from '../../experiment/scout/model.ts';
+import { adamw } from '../../learning/engine.ts';
+import { flatLayout, initialParameters, weightsOf } from '../../learning/flat.ts';
+import { meanLoss, pretrain, type StepReport } from '../../learning/pretrain.ts';
+import { unpackSequences, type Sequence } from '../../learning/sequences.ts';
+import { loadCheckpoint, saveCheckpoint } from '../../platform/node/checkpoint.ts';
+import { makeShards, shardPath } from '../../platform/node/corpusWorker.ts';
+import { startGradientWorker } from '../../platform/node/gradientWorker.ts';
+import { nodeRuntime } from '../../platform/node/runtime.ts';
+import { hash32 } from '../../worlds/random.ts';
+import { duration, note, print, progress, readText, UsageError, wholeNumber, writeOut } from '../shell.ts';
+
+interface Options {
+  readonly dir: string;
+  readonly out: string;
+  readonly threads: string;
+  readonly steps?: string;
+  readonly corpusOnly?: true;
+}
+
+/** Steps between checkpoints; at most this much is lost when the run is killed. */
+const checkpointEvery = 50;
+/** Sequences of the last shard of each phase that are never trained on: the validation loss. */
+const validationSequences = 200;
+
+export function register(program: Command): void {
+  program
+    .command('pretrain')
+    .description('Train Scout from nothing on the play of the teachers. Goes on where it was stopped.')
+    .option('--dir <folder>', 'corpus, checkpoints and log of the run', '.cache/scout')
+    .option('--out <file>', 'the finished model', 'models/scout/scout.gguf')
+    .option('--threads <n>', 'cores to use', '2')
+    .option('--steps <n>', 'optimizer steps in all; the recipe says how many if left out')
+    .option('--corpus-only', 'make the corpus and stop')
+    .action(async (options: Options) => {
+      const threads = wholeNumber('--threads', options.threads, 1, 64);
+      const steps = options.steps === undefined ? scoutRecipe.training.steps : wholeNumber('--steps', options.steps, 10, 1_000_000);
+      if (!existsSync(dirname(options.out))) throw new UsageError(`--out ${options.out} lies in a folder that does not exist; make it first.`);
+      const recipe = { ...scoutRecipe, training: { ...scoutRecipe.training, steps } };
+      for (const phase of recipe.phases) {
+        const show = progress(`corpus "${phase.name}"`, phase.shards);
+        await makeShards(phase.corpus, corpusFolder(options.dir, phase), phase.shards, threads, (done) => show(done));
+      }
+      if (!options.corpusOnly) await train(recipe, options.dir, options.out, threads);
+    });
+}
+
+function corpusFolder(dir: string, phase: ScoutPhase): string {
+  return join(dir, `corpus-${phase.name}-${hash32(JSON.stringify(phase.corpus)).toString(16)}`);
+}
+
+function load(dir: string, phase: ScoutPhase): Sequence[] {
+  return Array.from({ length: phase.shards }, (_, i) => unpackSequences(readFileSync(shardPath(corpusFolder(dir, phase), i)))).flat();
+}
+
+async function train(recipe: ScoutRecipe, dir: string, out: string, threads: number): Promise<void> {
+  mkdirSync(dir, { recursive: true });
+  const config = scoutConfig();
+  const layout = flatLayout(config);
+  const { training } = recipe;
+  // The number of steps may change between sessions of a run; everything else makes it another run.
+  const name = hash32(JSON.stringify([config, { ...recipe, training: { ...training, steps: 0 } }])).toString(16);
+  const saved = await loadCheckpoint(dir, name, layout.length);
+  const parameters = saved?.parameters ?? initialParameters(layout, recipe.seed);
+  const moments = { m: saved?.m ?? new Float32Array(layout.length), v: saved?.v ?? new Float32Array(layout.length) };
+  let { step, tokens, seconds } = saved?.state ?? { step: 0, tokens: 0, seconds: 0 };
+  note(`Scout: ${(layout.length / 1e6).toFixed(2)} M parameters, step ${step} of ${training.steps}, ${threads} thread(s).`);
+  const engines = Array.from({ length: threads }, () => startGradientWorker(config));
+  const optimizer = await adamw(nodeRuntime(1), layout, moments, recipe.optimizer);
+  const log = join(dir, 'log.jsonl');
+  const show = progress('training', training.steps);
+  let last = Date.now();
+  let losses: number[] = [];
+  const save = (): void => {
+    saveCheckpoint(dir, { state: { version: 1, recipe: name, step, tokens, seconds }, parameters, ...moments });
+    writeOut('--dir', join(dir, 'scout.gguf'), scoutFile(weightsOf(layout, parameters)));
+  };
+  try {
+    for (const phase of recipe.phases) {
+      const until = Math.round(training.steps * phase.until);
+      if (step >= until) continue;
+      const sequences = load(dir, phase);
+      const held = sequences.splice(-validationSequences);
+      const after = async (report: StepReport): Promise<boolean> => {
+        const now = Date.now();
+        seconds += (now - last) / 1000;
+        last = now;
+        step = report.step + 1;
+        tokens += report.tokens;
+        losses.push(report.loss);
+        show(step, `loss ${report.loss.toFixed(3)}, ${Math.round(tokens / seconds)} tokens/s`);
+        if (step % checkpointEvery === 0 || step === until) {
+          const validation = step % (checkpointEvery * 5) === 0 || step === until ? await meanLoss(held, parameters, engines, training) : undefined;
+          const loss = losses.reduce((sum, value) => sum + value, 0) / losses.length;
+          losses = [];
+          const { rate, gradientNorm } = report;
+          appendFileSync(log, `${JSON.stringify({ step, phase: phase.name, loss, validation, rate, gradientNorm, tokens, seconds: Math.round(seconds) })}\n`);
+          save();
+        }
+        return true;
+      };
+      await pretrain(sequences, parameters, engines, optimizer, training, [step, until], after);
+    }
+  } finally {
+    for (const engine of engines) await engine.stop();
+  }
+  save();
+  writeOut('--out', out, scoutFile(weightsOf(layout, parameters)));
+  writeOut('--out', join(dirname(out), 'log.jsonl'), readText('--dir', log));
+  print(`${out}: ${tokens} tokens in ${duration(seconds * 1000)}.`);
+}

@@ -1,0 +1,156 @@
+/**
+ * What Scout is cloned from: trials of the teachers' mixture, in every world size and memory mode that experiments use, never on a validation
+ * or held-out task. Shard i is a function of the recipe and i alone.
+ */
+import type { ChatFormat } from '../../policy/contract.ts';
+import { SequenceBuilder, type Sequence } from '../../learning/sequences.ts';
+import type { MemoryMode } from '../../trial/contract.ts';
+import type { TrialRecord } from '../../trial/records.ts';
+import { runTrial, type TrialSpec } from '../../trial/runner.ts';
+import { population, recipes, type Recipe } from '../../trial/teachers/population.ts';
+import type { Player, TrialResponse } from '../../trial/contract.ts';
+import { hash32, random, type Random } from '../../worlds/random.ts';
+import type { Task, WorldId } from '../../worlds/index.ts';
+import { trainTask } from '../tasks.ts';
+
+interface Weighted<T> {
+  readonly weight: number;
+  readonly value: T;
+}
+
+export interface CorpusRecipe {
+  readonly seed: number;
+  readonly trialsPerShard: number;
+  /** trials on each task: a level's exact distances are worked out once */
+  readonly trialsPerTask: number;
+  readonly settings: Readonly<Record<WorldId, readonly Weighted<Readonly<Record<string, number>>>[]>>;
+  /** share of Sokoban among the tasks */
+  readonly sokoban: number;
+  readonly memory: readonly Weighted<MemoryMode>[];
+  readonly episodes: number;
+  readonly teachers: Readonly<Record<WorldId, Recipe>>;
+}
+
+/** The mixture that Scout ends up as; see `skillRecipe` for what it learns first. */
+export const corpusRecipe: CorpusRecipe = {
+  seed: 1,
+  trialsPerShard: 2_000,
+  trialsPerTask: 4,
+  settings: {
+    sokoban: [
+      { weight: 48, value: { size: 6, boxes: 2 } },
+      { weight: 24, value: { size: 7, boxes: 3 } },
+      { weight: 6, value: { size: 6, boxes: 1, minSolution: 3 } },
+      { weight: 6, value: { size: 7, boxes: 2 } },
+      { weight: 6, value: { size: 8, boxes: 3 } },
+      { weight: 3, value: { size: 8, boxes: 4, turns: 12, maxSolution: 36 } },
+      { weight: 7, value: { size: 7, boxes: 3, turns: 12, maxSolution: 36 } },
+    ],
+    minesweeper: [
+      { weight: 34, value: { mines: 3, turns: 7 } },
+      { weight: 26, value: { mines: 5, turns: 12 } },
+      { weight: 20, value: { mines: 4, turns: 7 } },
+      { weight: 12, value: { mines: 3, turns: 12 } },
+      { weight: 8, value: { mines: 6, turns: 12 } },
+    ],
+  },
+  sokoban: 0.5,
+  memory: [
+    { weight: 28, value: 'none' },
+    { weight: 42, value: 'reflection' },
+    { weight: 12, value: 'history' },
+    { weight: 18, value: 'both' },
+  ],
+  episodes: 3,
+  teachers: recipes,
+};
+
+/**
+ * What the net learns first: the same tasks, played mostly by those who have a reason for what they do. Random clicks teach nothing
+ * but their own frequency, and that is learnt quickly at the end.
+ */
+export const skillRecipe: CorpusRecipe = {
+  ...corpusRecipe,
+  seed: 2,
+  teachers: {
+    sokoban: weighted(recipes.sokoban, { random: 3, greedy: 20, cautious: 22, probing: 15, perfect: 40 }),
+    minesweeper: weighted(recipes.minesweeper, { random: 3, greedy: 17, cautious: 25, probing: 15, perfect: 40 }),
+  },
+};
+
+function weighted(recipe: Recipe, styles: Recipe['first']): Recipe {
+  return { ...recipe, first: styles, later: styles };
+}
+
+/** The sequences of one shard, one per episode played. */
+export function corpusShard(recipe: CorpusRecipe, shard: number, format: ChatFormat): Sequence[] {
+  const out: Sequence[] = [];
+  for (let i = 0; i < recipe.trialsPerShard; i += recipe.trialsPerTask) {
+    const trial = shard * recipe.trialsPerShard + i;
+    const rng = random(hash32('corpus', recipe.seed, trial));
+    const world: WorldId = rng.uniform() < recipe.sokoban ? 'sokoban' : 'minesweeper';
+    const task = trainTask(world, draw(rng, recipe.settings[world]), hash32('corpus task', recipe.seed, trial));
+    for (let k = 0; k < recipe.trialsPerTask; k++) {
+      const memory = draw(rng, recipe.memory);
+      out.push(...trialSequences(task, memory, recipe, trial + k, format));
+    }
+  }
+  return out;
+}
+
+function trialSequences(task: Task, memory: MemoryMode, recipe: CorpusRecipe, trial: number, format: ChatFormat): Sequence[] {
+  const spec: TrialSpec = { task, config: { episodes: recipe.episodes, memory }, style: 'brief', seed: recipe.seed, trial };
+  return toSequences(playWith(spec, population(task.world, recipe.teachers[task.world]), format), format);
+}
+
+/** A scripted player's trial with its prompts as token ids. */
+function playWith(spec: TrialSpec, player: Player, format: ChatFormat): TrialRecord[] {
+  const records: TrialRecord[] = [];
+  const running = runTrial(spec, { hash: player.hash, format });
+  let response: TrialResponse | undefined;
+  for (;;) {
+    const step = running.next(response);
+    response = undefined;
+    if (step.done === true) return records;
+    if (step.value.type === 'record') records.push(step.value.record);
+    else response = player.respond(step.value.request);
+  }
+}
+
+/** Each context as one sequence. The id that ends a reply belongs to the reply, also where the next prompt brings it. */
+export function toSequences(records: readonly TrialRecord[], format: ChatFormat): Sequence[] {
+  const [endId] = format.endIds;
+  const out: Sequence[] = [];
+  let builder: SequenceBuilder | null = null;
+  const close = (): void => {
+    if (!builder) return;
+    builder.append('response', [endId]);
+    out.push(builder.build());
+    builder = null;
+  };
+  for (const record of records) {
+    if (record.type === 'episodeStarted') close();
+    if (record.type !== 'responded') continue;
+    if (record.prompt.fresh) close();
+    if (builder) {
+      const closed = record.prompt.ids[0] === endId ? 1 : 0;
+      builder.append('response', record.prompt.ids.slice(0, closed));
+      builder.append('observation', record.prompt.ids.slice(closed));
+    } else {
+      builder = new SequenceBuilder();
+      builder.append('opening', record.prompt.ids);
+    }
+    builder.append('response', record.ids);
+  }
+  close();
+  return out;
+}
+
+function draw<T>(rng: Random, items: readonly Weighted<T>[]): T {
+  let left = rng.uniform() * items.reduce((sum, item) => sum + item.weight, 0);
+  for (const { weight, value } of items) {
+    left -= weight;
+    if (left < 0) return value;
+  }
+  return items[items.length - 1].value;
+}

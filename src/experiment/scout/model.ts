@@ -1,0 +1,48 @@
+/** Scout as a model file: its shape, its tokenizer and chat template, and what its metadata says of it. */
+import { chatOf, writeModel } from '../../policy/files/model.ts';
+import { createTokenizer, type TokenizerData } from '../../policy/files/tokenizer.ts';
+import type { Chat } from '../../policy/files/chat.ts';
+import type { ModelConfig, Weights } from '../../policy/model/config.ts';
+import { chatTemplate, scoutVocabulary } from './vocabulary.ts';
+
+export function scoutTokenizer(): TokenizerData {
+  const vocabulary = scoutVocabulary();
+  const idOf = (text: string): number => vocabulary.findIndex((token) => token.text === text);
+  return {
+    tokens: vocabulary.map((token) => token.text),
+    kinds: vocabulary.map((token) => token.type),
+    merges: [],
+    bos: null,
+    eos: idOf('<|end|>'),
+    eot: null,
+    pad: idOf('<|pad|>'),
+    addBos: false,
+  };
+}
+
+export function scoutChat(): Chat {
+  return chatOf({ tokenizer: createTokenizer(scoutTokenizer()), chatTemplate });
+}
+
+/** Few wide heads, because attention dominates training at these lengths. */
+export function scoutConfig(): ModelConfig {
+  return {
+    architecture: 'qwen3',
+    hidden: 192,
+    layers: 5,
+    heads: 2,
+    kvHeads: 2,
+    headDim: 64,
+    intermediate: 448,
+    vocabulary: scoutVocabulary().length,
+    context: 4096,
+    tied: true,
+    ropeTheta: 1e4,
+    rmsEps: 1e-6,
+  };
+}
+
+/** The file that ships: matrices in 8 bits. The prompt style travels with the model, so that a page knows how to speak to it. */
+export function scoutFile(weights: Weights): Uint8Array {
+  return writeModel({ name: 'Scout', weights, tokenizer: scoutTokenizer(), chatTemplate, type: 'Q8_0', extra: new Map([['fieldnotes.prompt', { type: 'string', value: 'brief' }]]) });
+}

@@ -1,0 +1,41 @@
+/** How Scout is trained, as data; `lab pretrain` carries it out. */
+import type { AdamWOptions } from '../../learning/engine.ts';
+import type { PretrainOptions } from '../../learning/pretrain.ts';
+import { corpusRecipe, skillRecipe, type CorpusRecipe } from './corpus.ts';
+
+export interface ScoutPhase {
+  readonly name: string;
+  readonly corpus: CorpusRecipe;
+  readonly shards: number;
+  /** share of all steps after which this phase ends */
+  readonly until: number;
+}
+
+export interface ScoutRecipe {
+  readonly seed: number;
+  readonly phases: readonly ScoutPhase[];
+  readonly training: PretrainOptions;
+  readonly optimizer: AdamWOptions;
+}
+
+export const scoutRecipe: ScoutRecipe = {
+  seed: 1,
+  phases: [
+    { name: 'skill', corpus: skillRecipe, shards: 16, until: 0.6 },
+    { name: 'mixture', corpus: corpusRecipe, shards: 12, until: 1 },
+  ],
+  training: {
+    steps: 4_500,
+    batchTokens: 2_560,
+    batchesPerStep: 2,
+    buckets: [128, 192, 256, 320, 384, 448, 512, 640, 768, 896, 1024, 1280],
+    partWeights: { opening: 0, observation: 0.1, response: 1 },
+    peakRate: 2e-3,
+    warmupSteps: 100,
+    decayShare: 0.4,
+    finalRate: 5e-5,
+    clipNorm: 1,
+    seed: 1,
+  },
+  optimizer: { beta1: 0.9, beta2: 0.98, eps: 1e-8, decay: 0.05 },
+};

@@ -1,0 +1,65 @@
+/** Shards of a training corpus on several cores. A worker makes one shard at a time and writes it whole, so a killed run leaves no half files. */
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { corpusShard, type CorpusRecipe } from '../../experiment/scout/corpus.ts';
+import { scoutChat } from '../../experiment/scout/model.ts';
+import { packSequences } from '../../learning/sequences.ts';
+
+export function shardPath(folder: string, shard: number): string {
+  return join(folder, `shard-${String(shard).padStart(4, '0')}.bin`);
+}
+
+/** Make the shards 0 … count − 1 that are not there yet. */
+export async function makeShards(recipe: CorpusRecipe, folder: string, count: number, threads: number, onDone: (done: number) => void): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const missing = Array.from({ length: count }, (_, i) => i).filter((i) => !existsSync(shardPath(folder, i)));
+  let done = count - missing.length;
+  onDone(done);
+  await Promise.all(
+    Array.from({ length: Math.min(threads, missing.length) }, async () => {
+      const worker = new Worker(new URL(import.meta.url), { workerData: { fieldnotes: 'corpus', recipe, folder }, execArgv: ['--import', 'tsx'] });
+      try {
+        for (let shard = missing.shift(); shard !== undefined; shard = missing.shift()) {
+          await one(worker, shard);
+          onDone(++done);
+        }
+      } finally {
+        await worker.terminate();
+      }
+    }),
+  );
+}
+
+function one(worker: Worker, shard: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => (): void => {
+      worker.removeAllListeners();
+      act();
+    };
+    worker.once('message', settle(resolve));
+    worker.once('error', (error) => settle(() => reject(error))());
+    worker.postMessage(shard);
+  });
+}
+
+interface Start {
+  readonly fieldnotes: 'corpus';
+  readonly recipe: CorpusRecipe;
+  readonly folder: string;
+}
+
+function isStart(data: unknown): data is Start {
+  return typeof data === 'object' && data !== null && 'fieldnotes' in data && data.fieldnotes === 'corpus';
+}
+
+if (!isMainThread && isStart(workerData)) {
+  const { recipe, folder } = workerData;
+  const chat = scoutChat();
+  parentPort?.on('message', (shard: number) => {
+    const path = shardPath(folder, shard);
+    writeFileSync(`${path}.part`, packSequences(corpusShard(recipe, shard, chat)));
+    renameSync(`${path}.part`, path);
+    parentPort?.postMessage(shard);
+  });
+}
