@@ -46,12 +46,12 @@ export function causalAttention(q: Value, k: Value, v: Value, { heads, kvHeads, 
     readonly out: Value;
   }
   const forward = (): readonly Part[] => {
-    const keys = fold(k, length, 1);
+    // the scale goes to the keys: there are fewer of them than of queries
+    const keys = fold(mul(k, headDim ** -0.5), length, 1);
     const values = fold(v, length, 1);
-    const scaled = mul(q, headDim ** -0.5);
     return blocks.map(({ from, to }) => {
       const n = to - from;
-      const part = { n, to, q: fold(slice(scaled, 1, from, to), n, group), k: slice(keys, 2, 0, to), v: slice(values, 2, 0, to) };
+      const part = { n, to, q: fold(slice(q, 1, from, to), n, group), k: slice(keys, 2, 0, to), v: slice(values, 2, 0, to) };
       const scores = matmul(part.q, transposeLast(part.k));
       const masked = add(reshape(scores, [batch, heads, n, to]), causalBias(g, n, to));
       const p = reshape(softmax(masked), [batch, kvHeads, group * n, to]);
@@ -80,8 +80,8 @@ export function causalAttention(q: Value, k: Value, v: Value, { heads, kvHeads, 
           v: pad(matmul(transposeLast(part.p), out), 2, 0, length - part.to),
         };
       });
-      const dq = mul(concat(grads.map((grad) => grad.q), 1), headDim ** -0.5);
-      return [dq, unfold(addAll(grads.map((grad) => grad.k)), length, 1), unfold(addAll(grads.map((grad) => grad.v)), length, 1)];
+      const dk = mul(unfold(addAll(grads.map((grad) => grad.k)), length, 1), headDim ** -0.5);
+      return [concat(grads.map((grad) => grad.q), 1), dk, unfold(addAll(grads.map((grad) => grad.v)), length, 1)];
     },
   )[0];
 }

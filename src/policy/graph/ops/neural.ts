@@ -3,14 +3,15 @@ import type { Value } from '../builder.ts';
 import { expectType, fail } from './check.ts';
 import { add, cast, equal, exp, log, mul, sigmoid, sub } from './elementwise.ts';
 import { pick } from './indexing.ts';
-import { reduceMax, reduceMean, reduceSum } from './reduce.ts';
+import { matmul } from './linear.ts';
+import { reduceMax, reduceSum } from './reduce.ts';
 import { reshape } from './shape.ts';
 
 /** y = weight · x / √(mean x² + eps), over the last axis. */
 export function rmsNorm(x: Value, weight: Value, eps: number): Value {
   expectType('RMSNorm', [x, weight], 'float32');
-  const last = x.dims[x.dims.length - 1];
-  if (weight.dims.length !== 1 || weight.dims[0] !== last) fail('RMSNorm', [x, weight], 'the weight must have the size of the last axis.');
+  const size = x.dims[x.dims.length - 1];
+  if (typeof size !== 'number' || weight.dims.length !== 1 || weight.dims[0] !== size) return fail('RMSNorm', [x, weight], 'the weight must have the size of the last axis, a number.');
   let inverse: Value | undefined;
   return x.graph.composite(
     'RMSNorm',
@@ -27,11 +28,14 @@ export function rmsNorm(x: Value, weight: Value, eps: number): Value {
     },
     ([dy], wanted) => {
       if (!dy || !inverse) return [undefined, undefined];
-      // with n = x·inverse: dx = inverse · (dy·w − n · mean(dy·w·n)), dw = Σ dy·n
+      // with n = x·inverse: dx = inverse · (dy·w − n · mean(dy·n·w)), dw = Σ dy·n
       const n = mul(x, inverse);
-      const g = mul(dy, weight);
-      const dx = (inv: Value): Value => mul(inv, sub(g, mul(n, reduceMean(mul(g, n), [-1], true))));
-      const dw = (): Value => reduceSum(mul(dy, n), x.dims.slice(0, -1).map((_, i) => i));
+      const e = mul(dy, n);
+      const dx = (inv: Value): Value => {
+        const mean = matmul(e, reshape(mul(weight, 1 / size), [size, 1]));
+        return mul(inv, sub(mul(dy, weight), mul(n, mean)));
+      };
+      const dw = (): Value => reduceSum(e, x.dims.slice(0, -1).map((_, i) => i));
       return [wanted[0] ? dx(inverse) : undefined, wanted[1] ? dw() : undefined];
     },
   )[0];
