@@ -3,7 +3,7 @@ import { random } from '../random.ts';
 import { makeTask } from './generate.ts';
 import { insightOf } from './insight.ts';
 import { initial, legal, step } from './rules.ts';
-import { type MineState, parseConfig } from './types.ts';
+import { type Cell, type MineState, parseConfig } from './types.ts';
 
 export interface MineBench {
   /** exact insights per second on 6 × 6 boards with 3 to 6 mines, as met in random play; median of the rounds */
@@ -48,12 +48,18 @@ function sampleStates(episodes: number): MineState[] {
     let state = initial(makeTask(config, seed));
     while (state.end === null) {
       states.push(state);
-      const current = state;
-      const next = rng.shuffle(legal(current)).map((cell) => step(current, { valid: true, actions: [cell] }).state);
-      state = next.find(({ end }) => end !== 'dead') ?? next[0];
+      state = carefulStep(state, rng.shuffle(legal(state)));
     }
   }
   return states;
+}
+
+function carefulStep(state: MineState, cells: readonly Cell[]): MineState {
+  for (const cell of cells) {
+    const next = step(state, { valid: true, actions: [cell] }).state;
+    if (next.end !== 'dead' || cell === cells.at(-1)) return next;
+  }
+  return state;
 }
 
 function rate(now: () => number, count: number, work: (i: number) => void): number {
