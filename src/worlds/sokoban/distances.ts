@@ -63,7 +63,7 @@ function build(level: Level, size: number, furthest: number): Distances {
 
   const rank = (boxes: ArrayLike<number>): number => {
     let r = 0;
-    for (let i = 0; i < k; i++) r += ranks[i][boxes[i]];
+    for (let i = 0; i < k; i++) r += ranks[i * alive.length + boxes[i]];
     return r;
   };
 
@@ -203,9 +203,9 @@ export function binomial(n: number, k: number): number {
   return Math.round(value);
 }
 
-/** Row i: C(cell, i + 1) by cell; the rank of an ascending set is the sum over its members. */
-function rankTable(n: number, k: number): Float64Array[] {
-  return Array.from({ length: k }, (_, i) => Float64Array.from({ length: n }, (_unused, cell) => binomial(cell, i + 1)));
+/** At i · n + cell: C(cell, i + 1); the rank of an ascending set is the sum over its members. */
+function rankTable(n: number, k: number): Int32Array {
+  return Int32Array.from({ length: k * n }, (_, at) => binomial(at % n, Math.floor(at / n) + 1));
 }
 
 /** All ascending k-sets of 0…n−1, in order of their rank. */

@@ -8,13 +8,15 @@ import { directions, move } from './level.ts';
 import { initial, levelOf, makeTask, parseTask, step, type SokobanState, type SokobanTask } from './state.ts';
 import { formatXsb, levelKey } from './xsb.ts';
 
+export { benchSokoban, type SokobanBench } from './bench.ts';
 export type { SokobanAction } from './answer.ts';
 export type { SokobanConfig } from './config.ts';
 export { lone } from './dead.ts';
 export { distances, type Distances } from './distances.ts';
 export { insightOf, lurd, type SokobanInsight } from './insight.ts';
 export { directions, move, rowColumn, type Direction, type Level, type Position } from './level.ts';
-export { pushesOf, search, type Push } from './search.ts';
+export { pushesOf, type Push } from './pushes.ts';
+export { search, type Found } from './search.ts';
 export { bestMoves, defaultLimits, locks, provenDead, solve, tableOf, type Limits } from './solve.ts';
 export { levelOf, step, taskFromXsb, type SokobanState, type SokobanTask, type SokobanTurn } from './state.ts';
 export { formatXsb, parseXsb } from './xsb.ts';

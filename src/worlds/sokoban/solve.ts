@@ -10,7 +10,7 @@ import { search, type Found } from './search.ts';
 /** A table of up to so many positions is made to prove a deadlock during play (some 30 ms at most, once a level). */
 const proofTable = 500_000;
 /** Otherwise so many positions are searched for each proof. */
-const proofNodes = 5_000;
+const proofNodes = 3_000;
 
 export interface Limits {
   /** most positions of a table of the whole level */
@@ -19,13 +19,19 @@ export interface Limits {
   readonly nodes: number;
 }
 
-export const defaultLimits: Limits = { table: 4_000_000, nodes: 200_000 };
+export const defaultLimits: Limits = { table: 4_000_000, nodes: 100_000 };
 
-/** A shortest solution in moves, or the proof that there is none, or neither within the limits. */
+/**
+ * A shortest solution in moves, or the proof that there is none, or neither within the limits. Where the limit came before a
+ * shortest solution but some solution is known, `solvable` is true and `plan` null.
+ */
 export function solve(level: Level, position: Position, limits: Partial<Limits> = {}): Found {
   const { table, nodes } = { ...defaultLimits, ...limits };
   const known = tableOf(level, table);
-  if (known === null) return search(level, position, nodes);
+  if (known === null) {
+    const found = search(level, position, nodes);
+    return found.solvable === null ? { solvable: search(level, position, nodes, 'any').solvable, plan: null } : found;
+  }
   const plan = known.plan(position);
   return { solvable: plan !== null, plan };
 }
@@ -44,7 +50,7 @@ export function locks(level: Level, position: Position, direction: Direction): b
   return next !== null && next.boxes !== position.boxes && provenDead(level, next) && !provenDead(level, position);
 }
 
-/** The moves that keep a shortest solution, with the moves that are then left; empty where there is none or no table. */
+/** The moves that begin a shortest solution; none where the level is lost or solved, or too big for a table. */
 export function bestMoves(level: Level, position: Position): Direction[] {
   const known = tableOf(level, defaultLimits.table);
   const left = known?.moves(position) ?? -1;
@@ -90,7 +96,7 @@ function searchedDead(level: Level, position: Position): boolean {
   const key = `${position.player} ${position.boxes.join(' ')}`;
   const known = memo.get(key);
   if (known !== undefined) return known;
-  const dead = search(level, position, proofNodes).solvable === false;
+  const dead = search(level, position, proofNodes, 'any').solvable === false;
   if (memo.size >= 10_000) memo.clear();
   memo.set(key, dead);
   return dead;
