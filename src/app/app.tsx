@@ -42,10 +42,12 @@ export function App() {
         {strings.skip}
       </a>
       <div className="page">
-        <Header />
+        <div className="top">
+          <Header />
+          <Problem task={'problem' in chosen ? chosen.problem : null} />
+        </div>
         <SetupPanel />
         <main className="main">
-          <Problem task={'problem' in chosen ? chosen.problem : null} />
           {task && (
             <>
               <Strip view={shown} task={task} start={start} place={at} />

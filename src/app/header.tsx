@@ -10,7 +10,7 @@ export function Header() {
   const themeLabel = `${strings.theme.label}: ${strings.theme[theme]}`;
 
   return (
-    <header className="top">
+    <header className="top-bar">
       <h1 className="brand">
         <Mark />
         Fieldnotes

@@ -7,15 +7,14 @@ import { outcomeInWords } from './say.ts';
 interface OutcomeProps {
   readonly end: End;
   readonly world: WorldId;
-  readonly turns: number;
 }
 
-export function Outcome({ end, world, turns }: OutcomeProps) {
+export function Outcome({ end, world }: OutcomeProps) {
   const strings = useStrings();
   return (
     <span className="outcome" data-end={end}>
       <Icon name={end} />
-      {strings.outcome.inTurns(outcomeInWords(end, world, strings), turns)}
+      {outcomeInWords(end, world, strings)}
     </span>
   );
 }

@@ -32,7 +32,7 @@ export async function start(choice: Choice, example = false): Promise<void> {
     clear();
     useSetup.setState({ place: null, playing: false, showing: 'trial' });
     status.set({ kind: 'running', example });
-    if ('respond' in policy) await playText([spec], paced(policy, signal), watch(signal));
+    if ('respond' in policy) await playText([spec], paced(policy, signal, example), watch(signal));
     else await play([spec], unhurried(policy, signal), watch(signal));
     if (current === controller) status.set({ kind: signal.aborted ? 'stopped' : 'ended' });
   } catch (error) {
@@ -88,12 +88,14 @@ function watch(signal: AbortSignal): PlayOptions {
 }
 
 /** A teacher answers at once; its reply is shown as if it were being written. */
-function paced(player: Player, signal: AbortSignal): { readonly hash: string; respond(request: TrialRequest): Promise<TrialResponse> } {
+function paced(player: Player, signal: AbortSignal, example: boolean): { readonly hash: string; respond(request: TrialRequest): Promise<TrialResponse> } {
   return {
     hash: player.hash,
     async respond(request) {
-      await rest(signal);
       const response = player.respond(request);
+      // Nobody asked for the example to move: where motion is unwelcome, it is there at once.
+      if (example && matchMedia('(prefers-reduced-motion: reduce)').matches) return response;
+      await rest(signal);
       const words = response.text.split(/(?<=\s)/);
       let shown = '';
       for (const word of words) {

@@ -9,6 +9,11 @@ export function thoughtOf(text: string): string {
   return head.replace(/<\/?think>/g, '').trim();
 }
 
+/** A reply on its way: tags, also half-written ones, are for parsers. */
+export function withoutTags(text: string): string {
+  return text.replace(/<\/?[a-z]*>?/g, ' ').trim();
+}
+
 /** A canonical action in words: `up`, `3,5`. */
 export function actionInWords(action: string, strings: Strings): string {
   const [row, column] = action.split(',');

@@ -2,6 +2,7 @@
 import type { TrialView } from '../trial/fold.ts';
 import { rows, type Task } from '../worlds/index.ts';
 import { Board } from './board/board.tsx';
+import { pathOf } from './board/path.ts';
 import { asked, status, trial } from './log.ts';
 import { lastPlace, same } from './navigate.ts';
 import { Outcome } from './outcome.tsx';
@@ -35,7 +36,7 @@ export function Stage({ view, task, start, place }: StageProps) {
           </h2>
           {live && <span className="live">{strings.stage.live}</span>}
           {episode?.end && place.turn === episode.turns.length && !live && (
-            <Outcome end={episode.end} world={task.world} turns={episode.turns.length} />
+            <Outcome end={episode.end} world={task.world} />
           )}
         </div>
         {running && view && chosen !== null && (
@@ -55,6 +56,7 @@ export function Stage({ view, task, start, place }: StageProps) {
           world={task.world}
           rows={episode ? rows(episode.states[place.turn]) : start}
           before={episode && place.turn > 0 ? rows(episode.states[place.turn - 1]) : undefined}
+          path={episode && place.turn > 0 ? pathOf(episode.states[place.turn - 1], episode.turns[place.turn - 1].acted.actions) : undefined}
           actions={episode?.turns[place.turn - 1]?.acted.actions ?? []}
           strings={strings}
         />

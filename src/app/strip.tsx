@@ -1,4 +1,5 @@
 /** The signature view: episode 1 → note → episode 2 → note → …, as small boards joined by cards. */
+import { useEffect, useRef } from 'react';
 import { showsNotes } from '../trial/memory.ts';
 import type { EpisodeView, TrialView } from '../trial/fold.ts';
 import { rows, type Task, type WorldId } from '../worlds/index.ts';
@@ -28,6 +29,11 @@ export function Strip({ view, task, start, place }: StripProps) {
   const episodes = view?.start.config.episodes ?? setup.episodes;
   const notes = showsNotes(view?.start.config.memory ?? setup.memory);
   const running = view !== null && now.kind === 'running';
+  const blank = view === null;
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (list.current) bringIntoView(list.current);
+  }, [place.episode, blank]);
 
   return (
     <section className="strip" aria-labelledby="strip-title">
@@ -35,7 +41,7 @@ export function Strip({ view, task, start, place }: StripProps) {
         <h2 id="strip-title">{strings.strip.title}</h2>
         <p className="strip-status">{view ? statusInWords(now, view, strings) : ''}</p>
       </div>
-      <ol className="strip-list" tabIndex={-1}>
+      <ol ref={list} className="strip-list" tabIndex={-1}>
         {Array.from({ length: episodes }, (_, index) => {
           const episode = view?.episodes[index];
           const waiting = episode === undefined;
@@ -58,6 +64,13 @@ export function Strip({ view, task, start, place }: StripProps) {
       </ol>
     </section>
   );
+}
+
+/** The episode on the board, with what led to it, where the strip is wider than the screen. */
+function bringIntoView(list: HTMLElement): void {
+  const card = list.querySelector<HTMLElement>('[aria-pressed="true"]');
+  const left = card ? card.offsetLeft - list.offsetLeft + card.offsetWidth - list.clientWidth + 8 : 0;
+  list.scrollTo({ left, behavior: 'smooth' });
 }
 
 interface EpisodeCardProps {
@@ -92,11 +105,14 @@ function EpisodeCard({ index, episode, world, shown, running }: EpisodeCardProps
         strings={strings}
         mini
       />
-      <span className="episode-name">{name}</span>
+      <span className="episode-name">
+        {name}
+        <span className="episode-turns">{strings.strip.turns(turns)}</span>
+      </span>
       {episode.end === null ? (
         <span className="outcome">{running ? strings.strip.playing : strings.outcome.open}</span>
       ) : (
-        <Outcome end={episode.end} world={world} turns={turns} />
+        <Outcome end={episode.end} world={world} />
       )}
     </button>
   );

@@ -6,7 +6,7 @@ import { Icon, type IconName } from './icons.tsx';
 import { status, stream } from './log.ts';
 import { lastPlace } from './navigate.ts';
 import { useStrings } from './preferences.ts';
-import { actionInWords, rewardInWords, thoughtOf } from './say.ts';
+import { actionInWords, rewardInWords, thoughtOf, withoutTags } from './say.ts';
 import { useSetup, type Place } from './setup.ts';
 import { useSource } from './source.ts';
 
@@ -110,7 +110,7 @@ function Turn({ number, turn, place }: TurnProps) {
         </span>
       </div>
       {thought !== '' && <p className="say-thought">{thought}</p>}
-      <p className="say-action">
+      <div className="say-action">
         {acted.valid ? (
           acted.actions.map((action, index) => (
             <span key={index} className="chip">
@@ -123,8 +123,8 @@ function Turn({ number, turn, place }: TurnProps) {
             {strings.talk.invalid}
           </span>
         )}
-      </p>
-      <Raw text={response.text} />
+        <Raw text={response.text} />
+      </div>
     </li>
   );
 }
@@ -152,7 +152,7 @@ function Streaming({ number, follow }: { readonly number: number; readonly follo
   return (
     <li className="say" data-kind={now.purpose === 'reflect' ? 'reflection' : undefined}>
       <span className="say-turn">{now.purpose === 'reflect' ? strings.talk.reflection : strings.talk.turn(number)}</span>
-      <p className="say-thought caret">{now.text.trim() === '' ? strings.talk.thinking : now.text.trim()}</p>
+      <p className="say-thought caret">{withoutTags(now.text) || strings.talk.thinking}</p>
     </li>
   );
 }

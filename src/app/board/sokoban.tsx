@@ -10,6 +10,8 @@ interface SokobanBoardProps {
   readonly rows: readonly string[];
   /** the board one turn earlier, if there is one: boxes and player slide from there */
   readonly before?: readonly string[];
+  /** where the player went in the last turn, its place before that first */
+  readonly path?: readonly Cell[];
   readonly actions: readonly string[];
   readonly strings: Strings;
   /** small and silent: no axes, no cells to walk through */
@@ -18,7 +20,7 @@ interface SokobanBoardProps {
 
 const facing: Readonly<Record<string, number>> = { up: 0, right: 90, down: 180, left: 270 };
 
-export function SokobanBoard({ rows, before, actions, strings, mini = false }: SokobanBoardProps) {
+export function SokobanBoard({ rows, before, path = [], actions, strings, mini = false }: SokobanBoardProps) {
   const clip = useId();
   const grid = tilesOf(rows);
   const columns = grid[0]?.length ?? 0;
@@ -45,6 +47,7 @@ export function SokobanBoard({ rows, before, actions, strings, mini = false }: S
       {find(grid, 'target', 'boxOnTarget', 'playerOnTarget').map((cell) => (
         <Target key={`${cell.row},${cell.column}`} cell={cell} />
       ))}
+      {!mini && path.length > 1 && <Trail path={path} />}
       {boxes.map((cell, index) => (
         <Box key={index} cell={cell} done={grid[cell.row][cell.column] === 'boxOnTarget'} />
       ))}
@@ -77,6 +80,17 @@ function Box({ cell, done }: { readonly cell: Cell; readonly done: boolean }) {
     <g className="b-box b-slide" data-done={done ? '' : undefined} style={{ transform: `translate(${x}px, ${y}px)` }}>
       <rect x={5} y={5} width={30} height={30} rx={4.5} />
       {done ? <path d="M12.5 20.5l5.3 5.3 10-11.3" /> : <path d="M10.5 10.5l19 19m0-19l-19 19" />}
+    </g>
+  );
+}
+
+/** Footprints of the last turn: a dotted line with a small ring where it began. */
+function Trail({ path }: { readonly path: readonly Cell[] }) {
+  const points = path.map(middle);
+  return (
+    <g aria-hidden>
+      <polyline className="b-trail" points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
+      <circle className="b-trail-start" cx={points[0].x} cy={points[0].y} r={4} />
     </g>
   );
 }

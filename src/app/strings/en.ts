@@ -58,6 +58,7 @@ export const en = {
     waiting: 'not played yet',
     spared: 'not needed',
     playing: 'playing',
+    turns: (n: number) => plural(n, 'turn', 'turns'),
     noteAfter: (n: number) => `Note after episode ${n}`,
     noteWaiting: 'A note goes here if the episode is lost.',
     noteWriting: 'Writing…',

@@ -51,6 +51,7 @@ export const ja: Strings = {
     waiting: '未実行',
     spared: '不要',
     playing: '実行中',
+    turns: (n) => `${n}ターン`,
     noteAfter: (n) => `エピソード ${n} の後の覚え書き`,
     noteWaiting: '失敗すると、ここに覚え書きが入ります。',
     noteWriting: '書いています…',
