@@ -3,6 +3,7 @@
  * mine beside that number), where the risk is low, or what a note named. Knows only the visible board and what memory shows.
  */
 import { insightOf, localCertain, type Cell, type MineState } from '../../worlds/minesweeper/index.ts';
+import { InputError } from '../../worlds/index.ts';
 import type { Random } from '../../worlds/random.ts';
 import type { Scene } from '../contract.ts';
 import { remembered } from '../memory.ts';
@@ -32,12 +33,13 @@ function choose(scene: Scene, mix: Mix, random: Random): Choice {
   if (state.world !== 'minesweeper') throw new Error('The MineSweeper teacher was asked about another world.');
   const view = look(state);
   const known = mix.follow ? recall(scene, state) : null;
-  const wanted = decide(view, known, mix.style, random);
-  if (random.uniform() >= mix.skill) {
-    const other = view.hidden.filter((index) => !known?.mines.has(index));
-    return answer(view, random.pick(other.length > 0 ? other : view.hidden), wanted.thought);
-  }
-  return answer(view, wanted.index, wanted.thought);
+  const { index, thought } = random.uniform() < mix.skill ? decide(view, known, mix.style, random) : slip(view, known, random);
+  return answer(view, index, thought);
+}
+
+/** Any cell at all, honestly named. */
+function slip(view: View, known: Known | null, random: Random): Wanted {
+  return guess(view, known, random.pick(spared(view, known)));
 }
 
 interface Wanted {
@@ -48,32 +50,41 @@ interface Wanted {
 function decide(view: View, known: Known | null, style: Style, random: Random): Wanted {
   const named = known ? open(view, known) : null;
   if (named) return named;
-  const free = view.hidden.filter((index) => !known?.mines.has(index));
-  // where everything is a named mine the notes must be wrong
-  const cells = free.length > 0 ? free : view.hidden;
+  const cells = spared(view, known);
+  const edge = cells.filter((index) => numbersAround(view, index).length > 0);
   const risk = risks(view, known);
-  const proven = style === 'random' || style === 'greedy' ? [] : cells.filter((index) => risk.safe.has(index));
   switch (style) {
     case 'random': {
       const index = random.pick(cells);
       return { index, thought: at(view, index) };
     }
-    case 'greedy': {
-      const edge = cells.filter((index) => numbersAround(view, index).length > 0);
-      const naive = (index: number): number => Math.max(...numbersAround(view, index).map((n) => Number(view.board[n]) / hiddenAround(view, n).length));
-      return guess(view, known, edge.length > 0 ? lowest(edge, naive, random) : random.pick(cells));
+    // beside the number with the smallest share of mines, without asking what the others say
+    case 'greedy':
+      return guess(view, known, lowest(edge.length > 0 ? edge : cells, (index) => smallestShare(view, index), random));
+    // what one number proves, closest to what is open already, so it seldom opens a region; else the least risk beside numbers
+    case 'cautious': {
+      const proven = cells.filter((index) => risk.safe.has(index));
+      if (proven.length > 0) return certain(view, risk, lowest(proven, (index) => hiddenAround(view, index).length, random));
+      return guess(view, known, lowest(edge.length > 0 ? edge : cells, risk.local, random));
     }
-    case 'cautious':
-      return proven.length > 0 ? certain(view, risk, proven[0]) : guess(view, known, lowest(cells, risk.local, random));
+    // far from what is known a click tells most and may open a whole region; nothing is proven first
     case 'probing': {
-      if (proven.length > 0) return certain(view, risk, lowest(proven, (index) => -hiddenAround(view, index).length, random));
-      // far from what is known a click tells most, and may open a whole region
-      const far = cells.filter((index) => !risk.mines.has(index) && numbersAround(view, index).length === 0);
-      return guess(view, known, far.length > 0 ? lowest(far, (index) => -hiddenAround(view, index).length, random) : lowest(cells, risk.local, random));
+      const far = cells.filter((index) => numbersAround(view, index).length === 0);
+      return guess(view, known, far.length > 0 ? random.pick(far) : lowest(cells, (index) => smallestShare(view, index), random));
     }
     case 'perfect':
       return exact(view, known, risk, cells, random);
   }
+}
+
+/** Hidden cells that no memory warns of; where everything is a named mine the notes must be wrong. */
+function spared(view: View, known: Known | null): readonly number[] {
+  const free = view.hidden.filter((index) => !known?.mines.has(index));
+  return free.length > 0 ? free : view.hidden;
+}
+
+function smallestShare(view: View, index: number): number {
+  return Math.min(...numbersAround(view, index).map((n) => Number(view.board[n]) / hiddenAround(view, n).length));
 }
 
 /** Least exact probability of a mine; among those within a hair, the cell most likely to open a region. */
@@ -99,7 +110,7 @@ interface Risks {
   readonly safe: ReadonlySet<number>;
   readonly mines: ReadonlySet<number>;
   /** greatest share of missing mines among the undecided neighbours of any one number; elsewhere the density of what is left */
-  local(index: number): number;
+  readonly local: (index: number) => number;
 }
 
 function risks(view: View, known: Known | null): Risks {
@@ -175,20 +186,22 @@ function recall(scene: Scene, state: MineState): Known | null {
   }
   for (const index of mines) if (state.board[index] !== '?' || numbers.has(index)) return null;
   for (const [index, shown] of numbers) if (state.board[index] !== '?' && state.board[index] !== shown) return null;
-  if (mines.size > state.task.config.mines || fits(state, mines) === false) return null;
+  if (!fits(state, mines)) return null;
   const fresh = new Map([...numbers].filter(([index]) => state.board[index] === '?'));
   return mines.size + fresh.size === 0 ? null : { mines, numbers: fresh, source };
 }
 
-/** No number has more named mines around it than it counts, nor too few cells left for those it counts. */
+/** Is there any placement of all mines with these among them? */
 function fits(state: MineState, mines: ReadonlySet<number>): boolean {
+  if (mines.size === 0) return true;
   const view = look(state);
-  for (let index = 0; index < view.board.length; index++) {
-    const shown = view.board[index];
-    if (shown === '?' || shown === '*' || shown === '.') continue;
-    if (hiddenAround(view, index).filter((h) => mines.has(h)).length > Number(shown)) return false;
+  try {
+    insightOf(withMines(view, mines), view.size, view.mines);
+    return true;
+  } catch (error) {
+    if (error instanceof InputError) return false;
+    throw error;
   }
-  return true;
 }
 
 function look(state: MineState): View {

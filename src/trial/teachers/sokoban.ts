@@ -45,8 +45,8 @@ function choose(scene: Scene, mix: Mix, random: Random): Choice {
   if (state.world !== 'sokoban') throw new Error('The Sokoban teacher was asked about another world.');
   const view: View = { level: levelOf(state.task), position: state, most: state.task.config.movesPerTurn };
   const known = mix.follow ? recall(scene, view) : null;
-  const wanted = (known && advised(scene, view, known)) ?? decide(view, known, mix, random);
-  return random.uniform() < mix.skill ? wanted : { ...wanted, actions: wander(view, known, random) };
+  if (random.uniform() >= mix.skill) return slip(view, known, random);
+  return (known && advised(scene, view, known)) ?? decide(view, known, mix, random);
 }
 
 function decide(view: View, known: Known | null, mix: Mix, random: Random): Choice {
@@ -54,14 +54,20 @@ function decide(view: View, known: Known | null, mix: Mix, random: Random): Choi
     case 'random':
       return { thought: '', actions: wander(view, known, random) };
     case 'greedy':
-      return pushing(view, (from) => nearest(view, allowed(view, from, known), random), view.most);
+      return greedy(view, known, random);
     case 'cautious':
-      return pushing(view, (from) => careful(view, allowed(view, from, known), random), 1);
+      return cautious(view, known, random);
     case 'probing':
-      return probe(view, known, random);
+      return untouched(view) ? probe(view, known, random) : greedy(view, known, random);
     case 'perfect':
-      return planned(view) ?? pushing(view, (from) => careful(view, allowed(view, from, known), random), 1);
+      return planned(view) ?? cautious(view, known, random);
   }
+}
+
+/** Any push at all, honestly named. */
+function slip(view: View, known: Known | null, random: Random): Choice {
+  const pushes = allowed(view, known);
+  return pushes.length > 0 ? pushing(view, random.pick(pushes)) : { thought: ' stuck', actions: wander(view, known, random) };
 }
 
 /** The first moves of a shortest plan; null where there is none or the level is too large for its table. */
@@ -89,26 +95,24 @@ function follow(view: View, plan: readonly Direction[]): { readonly first: strin
   return { first, target: box < 0 ? '' : targetText(view.level, box) };
 }
 
-/** Walk to a push and make it, then on to the next, as long as moves and pushes last. */
-function pushing(view: View, pick: (from: Position) => Push | null, mostPushes: number): Choice {
-  const actions: Direction[] = [];
-  let { position } = view;
-  let thought = '';
-  for (let pushes = 0; pushes < mostPushes && actions.length < view.most; pushes++) {
-    const push = pick(position);
-    if (!push) break;
-    if (pushes === 0) thought = pushText(view.level, push.box, push.direction) + goalText(view.level, push);
-    actions.push(...push.walk, push.direction);
-    position = push.after;
+/** Walk to a push and make it, as far as the moves of one answer last; `on` keeps pushing while moves are left. */
+function pushing(view: View, push: Push, on = false): Choice {
+  const { level, most } = view;
+  const actions = [...push.walk, push.direction];
+  for (let position: Position | null = push.after; on && position && actions.length < most; ) {
+    position = move(level, position, push.direction);
+    if (position) actions.push(push.direction);
   }
-  if (actions.length > 0) return { thought, actions: actions.slice(0, view.most) };
-  // no push is left that this player would make
-  return { thought: ' stuck', actions: directions.filter((direction) => move(view.level, view.position, direction)).slice(0, 1) };
+  return { thought: pushText(level, push.box, push.direction) + goalText(level, push), actions: actions.slice(0, most) };
 }
 
-/** The push that brings a box nearer to a goal in a straight count, nearest box first, whatever comes of it. */
-function nearest(view: View, pushes: readonly Push[], random: Random): Push | null {
-  return best(pushes, (push) => push.walk.length + 4 * gain(view.level, push), random);
+/** A push within reach of this very turn, better one that brings a box towards a goal in a straight count, on with all the moves there are, whatever comes of it. */
+function greedy(view: View, known: Known | null, random: Random): Choice {
+  const { level } = view;
+  const pushes = allowed(view, known);
+  const reach = pushes.filter((push) => push.walk.length < view.most);
+  const choice = least(reach.length > 0 ? reach : pushes, (push) => gain(level, push));
+  return choice.length > 0 ? pushing(view, random.pick(choice), true) : { thought: ' stuck', actions: wander(view, known, random) };
 }
 
 /** How much further a push brings its box from the nearest free goal, in cells. */
@@ -120,29 +124,25 @@ function gain(level: Level, push: Push): number {
   return distance(to) - distance(push.box);
 }
 
-/** Never onto a lost square or into a block; one push at a time; by the pushes that a box alone would need. */
-function careful(view: View, pushes: readonly Push[], random: Random): Push | null {
+/** One push at a time and a move less than allowed, never onto a lost square or into a block; any that helps a box on its own, so it dithers. */
+function cautious(view: View, known: Known | null, random: Random): Choice {
   const { level } = view;
-  const { pushes: need } = lone(level);
-  const sound = pushes.filter((push) => need[landed(level, push)] >= 0 && !blocked(level, push));
-  return best(sound, (push) => push.walk.length + 6 * (need[landed(level, push)] - need[push.box]), random);
+  const sound = allowed(view, known).filter((push) => harmless(level, push) && level.goal[push.box] === 0);
+  const helping = sound.filter((push) => gain(level, push) < 0);
+  const choice = helping.length > 0 ? helping : sound;
+  return choice.length > 0 ? pushing({ ...view, most: Math.max(1, view.most - 1) }, random.pick(choice)) : { thought: ' stuck', actions: wander(view, known, random) };
 }
 
-/** Opens with another push than the one nearest at hand, if it does not lose the level; then goes on as planned. */
+/** Opens with any push that does no harm at sight but is not the usual one, to see what comes of it. */
 function probe(view: View, known: Known | null, random: Random): Choice {
-  const untouched = view.position.boxes.every((box, index) => box === view.level.start.boxes[index]);
-  const usual = untouched ? planned(view)?.thought : undefined;
-  if (!untouched) return planned(view) ?? pushing(view, (from) => careful(view, allowed(view, from, known), random), 1);
-  const others = allowed(view, view.position, known).filter((push) => !usual?.startsWith(pushText(view.level, push.box, push.direction)));
-  const sound = others.filter((push) => lone(view.level).pushes[landed(view.level, push)] >= 0 && !blocked(view.level, push));
-  const push = sound.length > 0 ? pickFrom(sound, view, random) : null;
-  return push ? pushing(view, () => push, 1) : pushing(view, (from) => careful(view, allowed(view, from, known), random), 1);
+  const usual = planned(view)?.thought;
+  const others = allowed(view, known).filter((push) => usual?.startsWith(pushText(view.level, push.box, push.direction)) !== true);
+  const sound = others.filter((push) => harmless(view.level, push));
+  return sound.length > 0 ? pushing(view, random.pick(sound)) : cautious(view, known, random);
 }
 
-/** The same push in every turn until it is made: the choice depends on the level alone, not on where the player stands by now. */
-function pickFrom(pushes: readonly Push[], view: View, random: Random): Push {
-  const walking = pushes.filter((push) => push.walk.length < view.most);
-  return random.pick(walking.length > 0 ? walking : pushes);
+function untouched(view: View): boolean {
+  return view.position.boxes.every((box, index) => box === view.level.start.boxes[index]);
 }
 
 /** The next of the pushes that a note advises to begin with, if it can be made. */
@@ -155,23 +155,22 @@ function advised(scene: Scene, view: View, known: Known): Choice | null {
   return { thought: ` ${known.source}${pushText(view.level, push.box, push.direction)}`, actions: [...push.walk, push.direction].slice(0, view.most) };
 }
 
-function wander(view: View, known: Known | null, random: Random): string[] {
+/** Moves at random, into walls too, but not those that memory warns of. */
+function wander(view: View, known: Known | null, random: Random): Direction[] {
   const actions: Direction[] = [];
   let position: Position = view.position;
-  while (actions.length < view.most) {
-    const open = directions.flatMap((direction) => {
+  for (let turn = 0; turn < view.most; turn++) {
+    const open = directions.filter((direction) => {
       const next = move(view.level, position, direction);
-      const pushed = next !== null && next.boxes !== position.boxes;
-      const [row, column] = rowColumn(view.level, next?.player ?? 0);
-      const bad = pushed && known?.avoid.some((push) => same(push, { row, column, direction }));
-      return next === null || bad ? [] : [{ direction, next }];
+      if (next === null || next.boxes === position.boxes) return true;
+      const [row, column] = rowColumn(view.level, next.player);
+      return known?.avoid.some((push) => same(push, { row, column, direction })) !== true;
     });
-    if (open.length === 0) break;
-    const step = random.pick(open);
-    actions.push(step.direction);
-    position = step.next;
+    const direction = random.pick(open.length > 0 ? open : directions);
+    actions.push(direction);
+    position = move(view.level, position, direction) ?? position;
   }
-  return actions.length > 0 ? actions : [random.pick(directions)];
+  return actions;
 }
 
 function recall(scene: Scene, view: View): Known | null {
@@ -194,17 +193,19 @@ function recall(scene: Scene, view: View): Known | null {
   return avoid.length + first.length === 0 ? null : { avoid, first, source };
 }
 
-function allowed(view: View, from: Position, known: Known | null): Push[] {
-  return pushesOf(view.level, from).filter((push) => !known?.avoid.some((bad) => same(bad, named(view.level, push))));
+/** The pushes that memory does not warn of. */
+function allowed(view: View, known: Known | null): Push[] {
+  return pushesOf(view.level, view.position).filter((push) => !known?.avoid.some((bad) => same(bad, named(view.level, push))));
 }
 
-/** A box pushed off its goals into a 2×2 block of walls and boxes never moves again. */
-function blocked(level: Level, push: Push): boolean {
+/** Not onto a lost square, and not off a goal into a 2×2 block of walls and boxes, which never moves again. */
+function harmless(level: Level, push: Push): boolean {
   const { boxes } = push.after;
   const box = landed(level, push);
-  if (level.goal[box] === 1) return false;
+  if (lone(level).pushes[box] < 0) return false;
+  if (level.goal[box] === 1) return true;
   const solid = (at: number): boolean => level.wall[at] === 1 || boxes.includes(at);
-  return [-1, 1].some((across) => [-level.width, level.width].some((down) => solid(box + across) && solid(box + down) && solid(box + across + down)));
+  return ![-1, 1].some((across) => [-level.width, level.width].some((down) => solid(box + across) && solid(box + down) && solid(box + across + down)));
 }
 
 /** Where the box stands after a push. */
@@ -243,14 +244,9 @@ function goalText(level: Level, push: Push): string {
   return goal === undefined ? '' : targetText(level, goal);
 }
 
-function best(pushes: readonly Push[], cost: (push: Push) => number, random: Random): Push | null {
-  let found: Push[] = [];
-  let least = Infinity;
-  for (const push of pushes) {
-    const value = cost(push);
-    if (value < least) found = [];
-    if (value <= least) found.push(push);
-    least = Math.min(least, value);
-  }
-  return found.length > 0 ? random.pick(found) : null;
+/** The items of least cost. */
+function least(pushes: readonly Push[], cost: (push: Push) => number): Push[] {
+  const costs = pushes.map(cost);
+  const lowest = Math.min(...costs);
+  return pushes.filter((_, index) => costs[index] === lowest);
 }
