@@ -1,0 +1,94 @@
+/** A model ready to answer: its engine, and what can be changed about it from outside. */
+import type { ChatFormat } from '../contract.ts';
+import { fingerprint } from '../files/hash.ts';
+import { chatOf, loadModel } from '../files/model.ts';
+import type { ByteSource } from '../files/source.ts';
+import { createTokenizer } from '../files/tokenizer.ts';
+import type { Adapter, ModelConfig, Weights } from '../model/config.ts';
+import type { Runtime } from '../runtime.ts';
+import { CpuDecoder } from './cpuDecoder.ts';
+import { Engine } from './engine.ts';
+import type { LoadOptions, ModelSource } from './protocol.ts';
+
+export interface Served {
+  readonly engine: Engine;
+  readonly config: ModelConfig;
+  /** what computes, for people */
+  readonly backend: string;
+  /** Swap the LoRA weights, or take them off. */
+  setAdapter(adapter?: Adapter): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** How a worker gets at a model. @param onProgress share done, 0 to 1 */
+export type Load = (source: ModelSource, options: LoadOptions, onProgress: (share: number) => void) => Promise<Served>;
+
+/** A small net gains nothing from longer passes on a CPU, and others wait for them. */
+const cpuPass = { chunk: 512, passTokens: 256 };
+
+/** @throws what the runtime throws when it can not make the sessions */
+export async function serveOnCpu(runtime: Runtime, weights: Weights, format: ChatFormat, { slots, adapter }: LoadOptions): Promise<Served> {
+  const decoder = await CpuDecoder.create(runtime, weights, { slots, adapter });
+  const base = weightsHash(weights);
+  const engine = new Engine({ decoder, format, hash: modelHash(base, adapter), ...cpuPass });
+  return {
+    engine,
+    config: weights.config,
+    backend: runtime.name,
+    setAdapter: (next) => engine.reconfigure(modelHash(base, next), () => decoder.setAdapter(next)),
+    async dispose() {
+      await engine.dispose();
+      await runtime.dispose();
+    },
+  };
+}
+
+/** Weights and chat format from any source. @param read opens a place; without it places are refused */
+export async function readSource(
+  source: ModelSource,
+  onProgress: (share: number) => void,
+  read?: (place: string) => Promise<ByteSource>,
+): Promise<{ readonly weights: Weights; readonly format: ChatFormat }> {
+  switch (source.from) {
+    case 'weights':
+      return { weights: source.weights, format: chatOf({ tokenizer: createTokenizer(source.tokenizer), chatTemplate: source.chatTemplate }) };
+    case 'gguf': {
+      const model = await loadModel(source.bytes, onProgress);
+      return { weights: model.weights, format: chatOf(model) };
+    }
+    case 'place': {
+      if (!read) throw new Error(`This worker reads no files; ${JSON.stringify(source.place)} was asked for.`);
+      const model = await loadModel(await read(source.place), onProgress);
+      return { weights: model.weights, format: chatOf(model) };
+    }
+    default:
+      return source satisfies never;
+  }
+}
+
+const piece = 2 ** 16;
+
+/** Fingerprint of a model's weights; of large tensors, sixteen pieces spread over them. */
+export function weightsHash({ config, tensors }: Weights): string {
+  function* parts(): Generator<string | Uint8Array> {
+    yield JSON.stringify(Object.entries(config).sort());
+    for (const [name, { data }] of [...tensors].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      yield name;
+      const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+      if (bytes.length <= 16 * piece) yield bytes;
+      else for (let i = 0; i < 16; i++) yield bytes.subarray(Math.floor((i * (bytes.length - piece)) / 15)).subarray(0, piece);
+    }
+  }
+  return fingerprint(parts());
+}
+
+/** Fingerprint of weights and adapter together; without an adapter that of the weights. */
+export function modelHash(weights: string, adapter?: Adapter): string {
+  if (!adapter) return weights;
+  const { rank, scale, tensors } = adapter;
+  const parts: (string | Uint8Array)[] = [weights, `${rank} ${scale}`];
+  for (const [name, { a, b }] of [...tensors].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    parts.push(name, ...[a, b].map((data) => new Uint8Array(data.buffer, data.byteOffset, data.byteLength)));
+  }
+  return fingerprint(parts);
+}
