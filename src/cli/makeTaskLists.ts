@@ -1,6 +1,6 @@
 /**
  * Writes src/experiment/lists.json: the seeds of the validation and held-out tasks of the settings that experiments name.
- * Run once per setting, `npx tsx src/cli/makeTaskLists.ts`; a list that is there already is kept as it is.
+ * `npx tsx src/cli/makeTaskLists.ts [minesweeper | sokoban]`; a list that is there already is kept as it is.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { listLength, Scan, shape } from '../experiment/tasks.ts';
@@ -15,12 +15,13 @@ const named: readonly (readonly [WorldId, Readonly<Record<string, number>>])[] =
   ['sokoban', { size: 8, boxes: 3 }],
 ];
 
+const only = process.argv.at(2);
 const path = new URL('../experiment/lists.json', import.meta.url);
 const before: unknown = JSON.parse(readFileSync(path, 'utf8'));
 const lists = new Map<string, unknown>(Object.entries(before ?? {}));
 for (const [world, settings] of named) {
   const key = shape(world, settings);
-  if (lists.has(key)) continue;
+  if (lists.has(key) || (only !== undefined && only !== world)) continue;
   const start = performance.now();
   const scan = new Scan(world, settings, key);
   const seeds = (split: 'validation' | 'heldout'): number[] => Array.from({ length: listLength[split] }, (_, i) => scan.seedAt(split, i));
