@@ -27,7 +27,7 @@ const borders = rooms.map((room) => {
   }
   return {
     files: [`src/${room}/**/*.{ts,tsx}`],
-    ignores: ['**/*.test.ts', '**/*.test.tsx', '**/*.bench.ts'],
+    ignores: ['**/*.test.ts', '**/*.test.tsx', '**/*.bench.ts', '**/fixtures/**'],
     rules: { 'no-restricted-imports': ['error', { patterns }] },
   };
 });

@@ -18,7 +18,7 @@
  * LoRA inputs (both graphs): `lora_a.LAYER.PROJECTION` f32 [r, in], `lora_b.LAYER.PROJECTION` f32 [out, r], `lora_scale` f32 [].
  */
 export { buildDecodeGraph, type DecodeOptions } from './decode.ts';
-export { buildTrainingGraph, scoringGraph, type TrainingOptions } from './training.ts';
+export { buildTrainingGraph, outputGradients, scoringGraph, type ScoringGraph, type TrainingOptions } from './training.ts';
 export { buildAdamW } from './adamw.ts';
 export { adapterFeeds, emptyCache, weightFeeds } from './feeds.ts';
 export { loraNames, projectionName, projectionShape, weightShapes } from './names.ts';
