@@ -16,48 +16,71 @@ const largestTable = 1_500_000;
 /** @throws InputError saying which bound to loosen if no level is found in a fixed number of tries. */
 export function generate(config: Shape, seed: number): Level {
   if (!Number.isInteger(seed)) throw new InputError(`The seed is ${seed}; it must be a whole number.`);
-  let longest = 0;
   for (let attempt = 0; attempt < tries; attempt++) {
     const draw = random(hash32('sokoban', config.size, config.boxes, seed, attempt));
-    const room = carve(config.size, draw);
-    if (room.floor.length < 2 * config.boxes + 1) continue;
-    const goals = draw
-      .shuffle(room.floor)
-      .slice(0, config.boxes)
-      .sort((a, b) => a - b);
-    const level = withGoals(room, goals);
-    const table = distances(level, largestTable, config.maxSolution);
-    if (table === null) continue;
-    if (table.solvable > 0) longest = Math.max(longest, table.moves(table.at(table.solvable - 1)));
-    const start = pickStart(level, table, config, draw);
-    if (start !== null) return { ...level, start };
+    const level = solvedLevel(config, draw);
+    const table = level && distances(level, largestTable, config.maxSolution);
+    const start = table && pickStart(level, table, config, draw);
+    if (start) return { ...level, start };
   }
-  throw new InputError(reason(config, longest));
+  throw new InputError(reason(config, seed));
+}
+
+/** A room with its boxes on the goals, or null if the room is too small for them. */
+function solvedLevel({ size, boxes }: Shape, draw: Random): Level | null {
+  const room = carve(size, draw);
+  if (room.floor.length < 2 * boxes + 1) return null;
+  const goals = draw.shuffle(room.floor).slice(0, boxes);
+  return withGoals(
+    room,
+    goals.sort((a, b) => a - b),
+  );
 }
 
 /** Any position in the wanted range with every box off the goals, all equally likely; null if there is none. */
 function pickStart(level: Level, table: Distances, { minSolution, maxSolution }: Shape, draw: Random): Position | null {
   const first = table.nearer(minSolution);
   const count = table.nearer(maxSolution + 1) - first;
-  const fits = (position: Position): boolean => countOnGoals(level, position.boxes) === 0;
   // drawing at random needs few positions, looking at all of them is the way out where hardly any fits
   for (let i = 0; i < 30 && count > 0; i++) {
     const position = table.at(first + draw.below(count));
-    if (fits(position)) return position;
+    if (offGoals(level, position)) return position;
   }
   const all: Position[] = [];
   for (let i = 0; i < count; i++) {
     const position = table.at(first + i);
-    if (fits(position)) all.push(position);
+    if (offGoals(level, position)) all.push(position);
   }
   return all.length > 0 ? draw.pick(all) : null;
 }
 
-function reason({ size, boxes, minSolution, maxSolution }: Shape, longest: number): string {
-  const what = `No ${size}×${size} level with ${boxes} box${boxes > 1 ? 'es' : ''} and a shortest solution of ${minSolution} to ${maxSolution} moves was found`;
-  if (longest === 0) return `${what}; raise size or lower boxes.`;
-  if (longest < minSolution) return `${what}; the longest had ${longest}: lower minSolution or raise size.`;
-  return `${what}; raise maxSolution or lower minSolution.`;
+/** What to change, from the lengths that there are in some rooms. */
+function reason(config: Shape, seed: number): string {
+  const { size, boxes, minSolution, maxSolution } = config;
+  const range = minSolution === maxSolution ? `exactly ${minSolution}` : `${minSolution} to ${maxSolution}`;
+  const what = `No ${size}×${size} level with ${boxes} box${boxes > 1 ? 'es' : ''} and a shortest solution of ${range} moves was found`;
+  let shortest = Infinity;
+  let longest = 0;
+  for (let attempt = 0; attempt < 40; attempt++) {
+    const level = solvedLevel(config, random(hash32('sokoban', size, boxes, seed, attempt)));
+    const table = level && distances(level, largestTable);
+    if (!table) continue;
+    for (let i = 0; i < table.solvable; i++) {
+      const position = table.at(i);
+      if (!offGoals(level, position)) continue;
+      shortest = Math.min(shortest, table.moves(position));
+      longest = Math.max(longest, table.moves(position));
+    }
+  }
+  if (longest === 0) return `${what}, nor any other; raise size or lower boxes.`;
+  if (longest < minSolution) return `${what}; the longest had ${longest}: lower minSolution, or raise size or boxes.`;
+  if (shortest > maxSolution) return `${what}; the shortest had ${shortest}: raise maxSolution or lower boxes.`;
+  return `${what}; lower minSolution or raise maxSolution.`;
+}
+
+/** As in the paper's generator, no box starts on a goal. */
+function offGoals(level: Level, position: Position): boolean {
+  return countOnGoals(level, position.boxes) === 0;
 }
 
 interface Room {
