@@ -14,6 +14,7 @@ export interface BackendOptions {
 
 export interface Harness {
   readonly reason: string;
+  tell<T>(request: Ask, answer: z.ZodType<T>): Promise<T>;
   /** Run a serialised graph once for each set of feeds, in one session. @param strict on WebGPU no node may be left to the CPU */
   run(model: Uint8Array, feeds: readonly Readonly<Record<string, Tensor>>[], strict?: boolean): Promise<Record<string, Tensor>[]>;
 }
@@ -39,6 +40,7 @@ export const test = base.extend<{ harness: Harness }, BackendOptions & { harness
     const { page, complaints, reason } = harnessPage;
     await use({
       reason,
+      tell: (request, answer) => tell(page, request, answer),
       async run(model, feeds, strict = true) {
         const results = await tell(page, { ask: 'run', model: toBase64(model), strict, feeds: feeds.map((set) => mapValues(set, pack)) }, outputs);
         return results.map((result) => mapValues(result, unpack));

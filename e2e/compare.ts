@@ -7,7 +7,7 @@ import type { Harness } from './browser.ts';
 export type Feeds = Readonly<Record<string, Tensor>>;
 
 /** ‖a − b‖ / ‖b‖ */
-function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {
+export function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let [difference, norm] = [0, 0];
   for (let i = 0; i < b.length; i++) {
     difference += (a[i] - b[i]) ** 2;

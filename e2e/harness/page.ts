@@ -1,4 +1,5 @@
 /** The page only passes on: as in the app, ONNX Runtime lives in a module worker. */
+import '../../src/platform/web/jitless.ts';
 import { reply, type Ask } from './protocol.ts';
 
 declare global {

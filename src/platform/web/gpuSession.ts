@@ -29,20 +29,21 @@ export class GpuSession {
 
   /**
    * @param feeds all inputs
-   * @param into outputs that are written to buffers of ours; the other outputs must have been declared `cpu` and are returned
+   * @param into outputs that are written to buffers of ours
+   * @param wanted outputs that are returned; they must have been declared `cpu`
    */
-  async run(feeds: Readonly<Record<string, Tensor | GpuTensor>>, into: Readonly<Record<string, GpuTensor>>): Promise<Record<string, Tensor>> {
+  async run(
+    feeds: Readonly<Record<string, Tensor | GpuTensor>>,
+    into: Readonly<Record<string, GpuTensor>>,
+    wanted: readonly string[],
+  ): Promise<Record<string, Tensor>> {
     const given: Record<string, OrtTensor> = {};
     for (const [name, tensor] of Object.entries(feeds)) given[name] = 'buffer' in tensor ? this.wrap(tensor) : toOrt(this.ort, tensor);
     const fetches: Record<string, OrtTensor | null> = {};
-    for (const name of this.outputs) {
-      const target = into[name];
-      fetches[name] = target === undefined ? null : this.wrap(target);
-    }
+    for (const [name, tensor] of Object.entries(into)) fetches[name] = this.wrap(tensor);
+    for (const name of wanted) fetches[name] = null;
     const results = await this.health.guard('running a graph on the GPU', () => this.session.run(given, fetches));
-    const returned: Record<string, Tensor> = {};
-    for (const [name, tensor] of Object.entries(results)) if (!(name in into)) returned[name] = fromOrt(name, tensor);
-    return returned;
+    return Object.fromEntries(wanted.map((name) => [name, fromOrt(name, results[name])]));
   }
 
   private wrap(tensor: GpuTensor): OrtTensor {
