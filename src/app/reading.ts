@@ -8,10 +8,13 @@ export interface Reading {
   readonly tokens: number;
 }
 
-/** What was read after `turn` turns: before the next response, or before the reflection. null: nobody was asked there. */
+/**
+ * What was read after `turn` turns: before the next response, or before the reflection. Where nobody was asked any more (a
+ * won episode, the last one) the conversation up to its last reply. null: nobody has been asked there yet.
+ */
 export function readAt(episode: EpisodeView, turn: number): Reading | null {
   const responses = [...episode.turns.map(({ response }) => response), ...(episode.reflection ? [episode.reflection] : [])];
-  if (turn >= responses.length) return null;
+  if (turn >= responses.length && (episode.end === null || responses.length === 0)) return null;
   return responses.slice(0, turn + 1).reduce<Reading>(
     (read, { prompt, text, ids }, index) => {
       const base = prompt.fresh ? { messages: [], tokens: 0 } : read;

@@ -223,9 +223,9 @@ function RangeField({ label, help, value, onChange, ...range }: RangeFieldProps)
             aria-describedby={helpId}
             onChange={(event) => onChange(Number(event.target.value))}
           />
-          <output htmlFor={id} className="range-value">
+          <span className="range-value" aria-hidden>
             {range.step < 1 ? value.toFixed(1) : value}
-          </output>
+          </span>
         </div>
       )}
     </Field>

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { fold } from '../trial/fold.ts';
+import { playAll } from '../trial/scheduler.ts';
+import { teacher } from '../trial/teachers/teacher.ts';
+import { describe as board, makeTask } from '../worlds/index.ts';
+import { readAt } from './reading.ts';
+
+const spec = { task: makeTask('minesweeper', { mines: 5, turns: 12 }, 7), config: { episodes: 3, memory: 'reflection' as const }, style: 'brief' as const, seed: 7, trial: 0 };
+const view = fold(playAll([spec], teacher('greedy'))[0]);
+
+describe('readAt', () => {
+  it('shows at each moment a text that ends with the board of that moment', () => {
+    for (const episode of view.episodes) {
+      episode.turns.forEach((_, turn) => {
+        expect(readAt(episode, turn)?.messages.at(-1)?.content).toContain(board(episode.states[turn]));
+      });
+    }
+  });
+
+  it('grows by the reply and the next board', () => {
+    const [first] = view.episodes;
+    const roles = readAt(first, 1)?.messages.map(({ role }) => role);
+    expect(roles).toEqual(['user', 'assistant', 'user']);
+    expect(readAt(first, 1)?.messages[1].content).toBe(first.turns[0].response.text);
+  });
+
+  it('after a lost episode asks for the note, after the last one ends with the last reply', () => {
+    const [first] = view.episodes;
+    const last = view.episodes[view.episodes.length - 1];
+    expect(readAt(first, first.turns.length)?.messages.at(-1)?.role).toBe('user');
+    expect(readAt(last, last.turns.length)?.messages.at(-1)).toEqual({ role: 'assistant', content: last.turns.at(-1)?.response.text });
+  });
+
+  it('has nothing to show where nobody has been asked', () => {
+    expect(readAt({ ...view.episodes[0], turns: [], end: null, reflection: null, note: null }, 0)).toBeNull();
+  });
+});
