@@ -19,6 +19,9 @@ const golden: readonly (readonly [WorldId, object, string, string])[] = [
   ['minesweeper', { mines: 3, turns: 12 }, 'ab2b65c1ad927892', 'cdb686d6b977a602'],
   ['minesweeper', { mines: 4, turns: 7 }, '1431183b53af713b', '5d7b45260fcf201d'],
   ['minesweeper', { mines: 5, turns: 12 }, '8a6609c47cea4979', 'd4a8059bdd220d89'],
+  ['sokoban', {}, '655f3a27d150bb43', 'd502bf9ab59c71ee'],
+  ['sokoban', { size: 7, boxes: 3 }, 'f52005678fb049d6', '0b450aa3be7ee5e3'],
+  ['sokoban', { size: 8, boxes: 3 }, 'fec1b96a18d2ba04', 'fb42b7e3a8e84927'],
 ];
 
 describe('fixed lists', () => {
@@ -29,7 +32,7 @@ describe('fixed lists', () => {
       expect(new Set(tasks.map(splitOf))).toEqual(new Set([split]));
       expect(fingerprint(tasks)).toBe(hash);
     }
-  });
+  }, 60_000);
 
   it('are what a scan of the seeds finds', () => {
     for (const split of ['heldout', 'validation'] as const) {
