@@ -6,7 +6,7 @@ import type { GradientEngine, Optimizer } from './pretrain.ts';
 import type { TokenBatch } from './sequences.ts';
 
 /** One graph per padded length; each is built at its first use. @param block queries per block of causal attention */
-export function gradientEngine(runtime: Runtime, layout: FlatLayout, block = 128): GradientEngine {
+export function gradientEngine(runtime: Runtime, layout: FlatLayout, block = 64): GradientEngine {
   const sessions = new Map<string, Promise<Session>>();
   const session = (length: number, train: 'full' | 'none'): Promise<Session> => {
     const key = `${train} ${length}`;

@@ -28,12 +28,12 @@ export function scoutChat(): Chat {
 export function scoutConfig(): ModelConfig {
   return {
     architecture: 'qwen3',
-    hidden: 192,
+    hidden: 160,
     layers: 5,
     heads: 2,
     kvHeads: 2,
     headDim: 64,
-    intermediate: 448,
+    intermediate: 384,
     vocabulary: scoutVocabulary().length,
     context: 4096,
     tied: true,

@@ -21,11 +21,11 @@ export interface ScoutRecipe {
 export const scoutRecipe: ScoutRecipe = {
   seed: 1,
   phases: [
-    { name: 'skill', corpus: skillRecipe, shards: 16, until: 0.6 },
-    { name: 'mixture', corpus: corpusRecipe, shards: 12, until: 1 },
+    { name: 'skill', corpus: skillRecipe, shards: 12, until: 0.6 },
+    { name: 'mixture', corpus: corpusRecipe, shards: 8, until: 1 },
   ],
   training: {
-    steps: 4_500,
+    steps: 5_000,
     batchTokens: 2_560,
     batchesPerStep: 2,
     buckets: [128, 192, 256, 320, 384, 448, 512, 640, 768, 896, 1024, 1280],

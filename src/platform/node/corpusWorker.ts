@@ -1,10 +1,11 @@
 /** Shards of a training corpus on several cores. A worker makes one shard at a time and writes it whole, so a killed run leaves no half files. */
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { corpusShard, type CorpusRecipe } from '../../experiment/scout/corpus.ts';
 import { scoutChat } from '../../experiment/scout/model.ts';
 import { packSequences } from '../../learning/sequences.ts';
+import { Asked, startThread } from './startThread.ts';
 
 export function shardPath(folder: string, shard: number): string {
   return join(folder, `shard-${String(shard).padStart(4, '0')}.bin`);
@@ -18,39 +19,27 @@ export async function makeShards(recipe: CorpusRecipe, folder: string, count: nu
   onDone(done);
   await Promise.all(
     Array.from({ length: Math.min(threads, missing.length) }, async () => {
-      const worker = new Worker(new URL(import.meta.url), { workerData: { fieldnotes: 'corpus', recipe, folder }, execArgv: ['--import', 'tsx'] });
+      const thread = new Asked<number, number>(startThread(import.meta.url, 'corpus', { recipe, folder }));
       try {
         for (let shard = missing.shift(); shard !== undefined; shard = missing.shift()) {
-          await one(worker, shard);
+          await thread.ask(shard);
           onDone(++done);
         }
       } finally {
-        await worker.terminate();
+        await thread.stop();
       }
     }),
   );
 }
 
-function one(worker: Worker, shard: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const settle = (act: () => void) => (): void => {
-      worker.removeAllListeners();
-      act();
-    };
-    worker.once('message', settle(resolve));
-    worker.once('error', (error) => settle(() => reject(error))());
-    worker.postMessage(shard);
-  });
-}
-
 interface Start {
-  readonly fieldnotes: 'corpus';
+  readonly kind: 'corpus';
   readonly recipe: CorpusRecipe;
   readonly folder: string;
 }
 
 function isStart(data: unknown): data is Start {
-  return typeof data === 'object' && data !== null && 'fieldnotes' in data && data.fieldnotes === 'corpus';
+  return typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'corpus';
 }
 
 if (!isMainThread && isStart(workerData)) {

@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { writeSafetensors } from '../../policy/files/safetensors.ts';
+import { openForScoring } from '../../platform/node/scoring.ts';
+import { modelFile } from '../policy.ts';
+import { print, UsageError, writeOut } from '../shell.ts';
+
+interface Options {
+  readonly model: string;
+  readonly adapter?: string;
+  readonly ids: string;
+  readonly out: string;
+}
+
+export function register(program: Command): void {
+  program
+    .command('logits')
+    .description('Logits after every token of a sequence, as safetensors: `logits` [tokens, vocabulary].')
+    .requiredOption('--model <file>', 'a GGUF file, or scout')
+    .requiredOption('--ids <list>', 'token ids with commas between them')
+    .requiredOption('--out <file>', 'where to write')
+    .option('--adapter <folder>', 'LoRA weights in PEFT format')
+    .action(async (options: Options) => {
+      const model = await openForScoring({ file: modelFile('--model', options.model), adapter: options.adapter });
+      try {
+        const ids = idsOf(options.ids, model.config.vocabulary, model.config.context);
+        const data = await model.logits(ids);
+        writeOut('--out', options.out, writeSafetensors(new Map([['logits', { dims: [ids.length, model.config.vocabulary], data }]])));
+        print(`${options.out}: logits [${ids.length}, ${model.config.vocabulary}]`);
+      } finally {
+        await model.dispose();
+      }
+    });
+}
+
+function idsOf(text: string, vocabulary: number, context: number): number[] {
+  const ids = text.split(',').map((piece) => (/^\s*\d+\s*$/.test(piece) ? Number(piece) : NaN));
+  const wrong = ids.findIndex((id) => !Number.isInteger(id) || id >= vocabulary);
+  if (wrong >= 0) throw new UsageError(`--ids: entry ${wrong + 1} is "${text.split(',')[wrong]}"; ids are whole numbers from 0 to ${vocabulary - 1}.`);
+  if (ids.length > context) throw new UsageError(`--ids has ${ids.length} tokens; the model's context holds ${context}.`);
+  return ids;
+}

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { openModel } from '../../policy/files/model.ts';
+import { fileSource } from '../../platform/node/fileSource.ts';
+import { modelFile } from '../policy.ts';
+import { print, UsageError } from '../shell.ts';
+
+interface Options {
+  readonly model: string;
+  readonly text: string;
+  readonly special?: true;
+}
+
+export function register(program: Command): void {
+  program
+    .command('tokenize')
+    .description('The token ids of a text, as JSON.')
+    .requiredOption('--model <file>', 'a GGUF file, or scout')
+    .requiredOption('--text <text>', 'the text')
+    .option('--special', 'recognise control tokens such as <|im_end|> in the text')
+    .action(async (options: Options) => {
+      await using source = await fileSource(modelFile('--model', options.model));
+      const { tokenizer } = await openModel(source);
+      if (!tokenizer) throw new UsageError(`--model ${options.model} holds no tokenizer.`);
+      print(JSON.stringify(tokenizer.encode(options.text, { parseSpecial: options.special === true })));
+    });
+}

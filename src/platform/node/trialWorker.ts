@@ -1,0 +1,110 @@
+/** Trials played by a model on several cores: each thread has its own engine and a share of the trials. */
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { readAdapter } from '../../policy/files/adapter.ts';
+import { chatOf, loadModel } from '../../policy/files/model.ts';
+import { serveOnCpu, type Served } from '../../policy/engine/served.ts';
+import type { Adapter } from '../../policy/model/config.ts';
+import type { PromptStyle } from '../../trial/contract.ts';
+import type { TrialRecord } from '../../trial/records.ts';
+import type { TrialSpec } from '../../trial/runner.ts';
+import { play, type PlayOptions } from '../../trial/scheduler.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileSource } from './fileSource.ts';
+import { nodeRuntime } from './runtime.ts';
+import { startThread } from './startThread.ts';
+
+export interface ModelPlace {
+  /** GGUF file */
+  readonly file: string;
+  /** folder in PEFT's format */
+  readonly adapter?: string;
+}
+
+/** A model on disk, ready to answer in this thread. */
+export async function serveFile({ file, adapter }: ModelPlace, threads: number, slots: number): Promise<Served & { readonly style: PromptStyle }> {
+  await using source = await fileSource(file);
+  const model = await loadModel(source);
+  const style: PromptStyle = model.metadata.get('fieldnotes.prompt')?.value === 'brief' ? 'brief' : 'full';
+  const loaded = adapter === undefined ? undefined : await loadAdapter(adapter, model.config);
+  return { ...(await serveOnCpu(nodeRuntime(threads), model.weights, chatOf(model), { slots, adapter: loaded })), style };
+}
+
+export async function loadAdapter(folder: string, config: Parameters<typeof readAdapter>[1]): Promise<Adapter> {
+  const text = await readFile(join(folder, 'adapter_config.json'), 'utf8');
+  const parsed: unknown = JSON.parse(text);
+  return readAdapter({ config: parsed, tensors: await readFile(join(folder, 'adapter_model.safetensors')) }, config);
+}
+
+type Batch = readonly Omit<TrialSpec, 'style'>[];
+
+/**
+ * Records of every trial, in the order of `trials`.
+ * @param onDone called with each trial's index when it is over
+ */
+export async function playOnThreads(place: ModelPlace, trials: Batch, threads: number, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
+  const count = Math.max(1, Math.min(threads, trials.length));
+  // Neighbours often share a task: dealing them out in turn spreads the hard ones evenly.
+  const shares = Array.from({ length: count }, (_, k) => trials.flatMap((spec, index) => (index % count === k ? [{ index, spec }] : [])));
+  await Promise.all(shares.map((share) => onThread(place, share, onDone)));
+}
+
+interface Dealt {
+  readonly index: number;
+  readonly spec: Omit<TrialSpec, 'style'>;
+}
+
+type Message = { readonly index: number; readonly records: TrialRecord[] } | { readonly error: string } | { readonly done: true };
+
+function onThread(place: ModelPlace, share: readonly Dealt[], onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = startThread(import.meta.url, 'trials', { place, share });
+    worker.on('message', (message: Message) => {
+      if ('records' in message) onDone(message.index, message.records);
+      else {
+        void worker.terminate();
+        if ('error' in message) reject(new Error(message.error));
+        else resolve();
+      }
+    });
+    worker.on('error', reject);
+    worker.on('exit', (code) => reject(new Error(`A thread that played trials ended with code ${code}.`)));
+  });
+}
+
+interface Start {
+  readonly kind: 'trials';
+  readonly place: ModelPlace;
+  readonly share: readonly Dealt[];
+}
+
+function isStart(data: unknown): data is Start {
+  return typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'trials';
+}
+
+/** Trials in flight in one thread; more gain little for small nets and cost memory. */
+export const slotsPerThread = 64;
+
+async function work({ place, share }: Start): Promise<void> {
+  const served = await serveFile(place, 1, slotsPerThread);
+  const post = (index: number, records: TrialRecord[]): void => parentPort?.postMessage({ index: share[index].index, records });
+  await playEach(share.map(({ spec }) => ({ ...spec, style: served.style })), served.engine, { inFlight: slotsPerThread }, post);
+}
+
+/** As `play`, telling of each trial as it ends. */
+async function playEach(specs: readonly TrialSpec[], engine: Served['engine'], options: PlayOptions, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
+  const records = specs.map((): TrialRecord[] => []);
+  await play(specs, engine, {
+    ...options,
+    onRecord: (trial, record) => {
+      records[trial].push(record);
+      if (record.type === 'trialEnded') onDone(trial, records[trial]);
+    },
+  });
+}
+
+if (!isMainThread && isStart(workerData)) {
+  work(workerData)
+    .then(() => parentPort?.postMessage({ done: true }))
+    .catch((error: unknown) => parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) }));
+}
