@@ -16,7 +16,7 @@ export function startEngine(format: ChatFormat, source: ModelSource, { threads =
 }
 
 function workerPort(threads: number): ClientPort {
-  const worker = new Worker(new URL('./engineWorker.ts', import.meta.url), { execArgv: ['--import', 'tsx'], workerData: { threads } });
+  const worker = new Worker(new URL('./engineWorker.mjs', import.meta.url), { execArgv: [], workerData: { threads } });
   return {
     post: (command) => worker.postMessage(command),
     onMessage: (listener) => void worker.on('message', listener),

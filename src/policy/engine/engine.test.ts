@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Completion, Generate } from '../contract.ts';
 import { random } from '../../worlds/random.ts';
-import { Engine } from './engine.ts';
+import { Engine, type EngineOptions } from './engine.ts';
 import { fakeConfig, fakeDecoder, fakeLogits, letterFormat, type FakeDecoder } from './fixtures/fakeDecoder.ts';
 import { sample } from './sample.ts';
 import { uniform } from './uniform.ts';
@@ -14,7 +14,7 @@ function request(id: string, prompt: readonly number[], more: Partial<Generate> 
   return { id, prompt, maxTokens: 12, stopIds: [0], stopStrings: [], sampling, draw, top: 0, ...more };
 }
 
-function engineOn(decoder: FakeDecoder, more: { chunk?: number; passTokens?: number } = {}): Engine {
+function engineOn(decoder: FakeDecoder, more: Partial<EngineOptions> = {}): Engine {
   return new Engine({ decoder, format, hash: 'fake', ...more });
 }
 
@@ -59,7 +59,7 @@ function crowd(count: number, seed: number): Generate[] {
 describe('the engine', () => {
   it.each([1, 3, 8, 40])('gives every request on %i slots what it would get alone', async (slots) => {
     const requests = crowd(30, 4);
-    for (const limits of [{}, { chunk: 7, passTokens: 20 }]) {
+    for (const limits of [{}, { chunk: 7, passTokens: 20, tickTokens: 30 }]) {
       const engine = engineOn(fakeDecoder(slots), limits);
       for (const each of requests) engine.enqueue(each);
       const completions = await drain(engine);
@@ -75,7 +75,7 @@ describe('the engine', () => {
     const rng = random(11);
     const requests = crowd(60, 6);
     const decoder = fakeDecoder(5);
-    const engine = engineOn(decoder, { chunk: 16, passTokens: 64 });
+    const engine = engineOn(decoder, { chunk: 16, passTokens: 64, tickTokens: 100 });
     const cancelled = new Set<string>();
     const completions: Completion[] = [];
     let next = 0;

@@ -19,8 +19,10 @@ export interface EngineOptions {
   readonly hash: string;
   /** tokens of one prompt that one tick computes at most, so that long prompts do not hold up the others (default 512) */
   readonly chunk?: number;
-  /** tokens (rows × longest) of one forward pass at most (default 2048), and tokens of prompts per tick (twice that) */
+  /** tokens (rows × longest) of one forward pass at most (default 2048); a single chunk may be longer */
   readonly passTokens?: number;
+  /** tokens of prompts that one tick computes at most, give or take a chunk (default 4096) */
+  readonly tickTokens?: number;
   /** shortest common beginning that is copied from another slot (default 8 tokens) */
   readonly worthCopying?: number;
 }
@@ -53,6 +55,7 @@ export class Engine implements Generator {
   private readonly limits: Limits;
   private readonly chunk: number;
   private readonly passTokens: number;
+  private readonly tickTokens: number;
   private enqueued = 0;
   /** Jobs by id, in order of enqueueing, until their completion has been returned. */
   private readonly jobs = new Map<string, Job>();
@@ -63,7 +66,7 @@ export class Engine implements Generator {
   private done: { readonly job: Job; readonly completion: Completion }[] = [];
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor({ decoder, format, hash, chunk = 512, passTokens = 2048, worthCopying = 8 }: EngineOptions) {
+  constructor({ decoder, format, hash, chunk = 512, passTokens = 2048, tickTokens = 4096, worthCopying = 8 }: EngineOptions) {
     this.decoder = decoder;
     this.format = format;
     this.currentHash = hash;
@@ -72,6 +75,7 @@ export class Engine implements Generator {
     this.slots = new Slots(decoder, worthCopying);
     this.chunk = chunk;
     this.passTokens = passTokens;
+    this.tickTokens = tickTokens;
   }
 
   get hash(): string {
@@ -177,7 +181,7 @@ export class Engine implements Generator {
       }
       this.sweep();
     };
-    let budget = 2 * this.passTokens;
+    let budget = this.tickTokens;
     while (budget > 0) {
       this.admit();
       const prompts: { job: Job; length: number; past: number }[] = [];

@@ -7,7 +7,7 @@ import { createTokenizer } from '../files/tokenizer.ts';
 import type { Adapter, ModelConfig, Weights } from '../model/config.ts';
 import type { Runtime } from '../runtime.ts';
 import { CpuDecoder } from './cpuDecoder.ts';
-import { Engine } from './engine.ts';
+import { Engine, type EngineOptions } from './engine.ts';
 import type { LoadOptions, ModelSource } from './protocol.ts';
 
 export interface Served {
@@ -23,14 +23,25 @@ export interface Served {
 /** How a worker gets at a model. @param onProgress share done, 0 to 1 */
 export type Load = (source: ModelSource, options: LoadOptions, onProgress: (share: number) => void) => Promise<Served>;
 
-/** A small net gains nothing from longer passes on a CPU, and others wait for them. */
-const cpuPass = { chunk: 512, passTokens: 256 };
+/** A small net gains nothing from longer passes on a CPU. */
+const cpuPasses: Passes = { chunk: 512, passTokens: 256, tickTokens: 4096 };
 
-/** @throws what the runtime throws when it can not make the sessions */
-export async function serveOnCpu(runtime: Runtime, weights: Weights, format: ChatFormat, { slots, adapter }: LoadOptions): Promise<Served> {
+export type Passes = Required<Pick<EngineOptions, 'chunk' | 'passTokens' | 'tickTokens'>>;
+
+/**
+ * @param passes where a tick takes long, as on WASM, fewer `tickTokens` let others stream meanwhile
+ * @throws what the runtime throws when it can not make the sessions
+ */
+export async function serveOnCpu(
+  runtime: Runtime,
+  weights: Weights,
+  format: ChatFormat,
+  { slots, adapter }: LoadOptions,
+  passes: Passes = cpuPasses,
+): Promise<Served> {
   const decoder = await CpuDecoder.create(runtime, weights, { slots, adapter });
   const base = weightsHash(weights);
-  const engine = new Engine({ decoder, format, hash: modelHash(base, adapter), ...cpuPass });
+  const engine = new Engine({ decoder, format, hash: modelHash(base, adapter), ...passes });
   return {
     engine,
     config: weights.config,

@@ -1,0 +1,134 @@
+/** How fast an engine prefills and decodes, beside bare runs of the graph at the same shapes. */
+import type { ChatFormat } from '../contract.ts';
+import { buildDecodeGraph } from '../model/index.ts';
+import type { ModelConfig, Weights } from '../model/config.ts';
+import { f32, i32, type Runtime, type Session, type Tensor } from '../runtime.ts';
+import { capacityFor } from './kvCache.ts';
+import { serveOnCpu } from './served.ts';
+
+export interface BenchOptions {
+  readonly weights: Weights;
+  /** default 1, 8, 64 */
+  readonly batches?: readonly number[];
+  /** tokens in a row's cache when decoding begins (default 400, at most 512) */
+  readonly cached?: number;
+  /** decoding steps that are timed (default 32) */
+  readonly steps?: number;
+  /** milliseconds */
+  readonly now: () => number;
+}
+
+/** Times of a repeated thing in milliseconds. The best is what the machine can do when nobody disturbs it. */
+export interface Times {
+  readonly median: number;
+  readonly best: number;
+}
+
+export interface BatchFigures {
+  readonly batch: number;
+  /** tokens per second, prompts of `cached` tokens, from enqueueing to the first reply tokens */
+  readonly prefill: number;
+  /** tokens per second over all rows, from the median step */
+  readonly decode: number;
+  readonly step: Times;
+  /** one session.run at the same shapes, with nothing around it */
+  readonly bareStep: Times;
+  /** engine step over bare step, medians */
+  readonly overhead: number;
+  /** decode over decode at the first batch size, and the same for the best steps */
+  readonly gain: number;
+  readonly bestGain: number;
+}
+
+export interface BenchResult {
+  readonly backend: string;
+  readonly cached: number;
+  readonly parameters: number;
+  readonly batches: readonly BatchFigures[];
+}
+
+/** @throws what the runtime throws */
+export async function bench(runtime: Runtime, options: BenchOptions): Promise<BenchResult> {
+  const { weights, batches = [1, 8, 64], cached = 400, steps = 32, now } = options;
+  const session = await runtime.createSession(buildDecodeGraph(weights.config, { weights, tokens: 1 }));
+  const figures: BatchFigures[] = [];
+  for (const batch of batches) {
+    const { prefill, step } = await engineTimes(runtime, weights, batch, cached, steps, now);
+    const bareStep = await bareTimes(session, weights.config, batch, cached + steps / 2, steps, now);
+    const first = figures[0] ?? { batch, step };
+    const gain = (key: keyof Times): number => (batch / step[key]) / (first.batch / first.step[key]);
+    figures.push({
+      batch, prefill, decode: (1000 * batch) / step.median, step, bareStep,
+      overhead: step.median / bareStep.median, gain: gain('median'), bestGain: gain('best'),
+    });
+  }
+  await session.release();
+  let parameters = 0;
+  for (const { data } of weights.tensors.values()) parameters += data.length;
+  return { backend: runtime.name, cached, parameters, batches: figures };
+}
+
+const noFormat: ChatFormat = { hash: '', endIds: [], open: () => [], next: () => [], encode: () => [], decode: () => '' };
+
+/** So that all rows begin to decode in the same tick. */
+const allPromptsAtOnce = { chunk: 512, passTokens: 256, tickTokens: Infinity };
+
+async function engineTimes(runtime: Runtime, weights: Weights, batch: number, cached: number, steps: number, now: () => number): Promise<{ prefill: number; step: Times }> {
+  const { engine } = await serveOnCpu({ ...runtime, dispose: () => Promise.resolve() }, weights, noFormat, { slots: batch }, allPromptsAtOnce);
+  const { vocabulary } = weights.config;
+  const enqueue = (round: number): void => {
+    for (let row = 0; row < batch; row++) {
+      engine.enqueue({
+        id: `${round}.${row}`,
+        // No two prompts begin alike, so that nothing is reused.
+        prompt: Array.from({ length: cached }, (_, t) => (t === 0 ? (row + 67 * round) % vocabulary : (t * 31 + row) % vocabulary)),
+        maxTokens: steps + 1, stopIds: [], stopStrings: [], top: 0,
+        sampling: { temperature: 0.7, topP: 0.8, topK: 20 },
+        draw: { seed: 1, trial: row, episode: 0, turn: round },
+      });
+    }
+  };
+  const times: number[] = [];
+  let prefill = 0;
+  // The first round warms up; the second counts.
+  for (const round of [0, 1]) {
+    enqueue(round);
+    times.length = 0;
+    const from = now();
+    await engine.tick();
+    prefill = (1000 * batch * cached) / (now() - from);
+    while (engine.inFlight === batch) {
+      const before = now();
+      await engine.tick();
+      times.push(now() - before);
+    }
+    while (engine.inFlight > 0) await engine.tick();
+  }
+  await engine.dispose();
+  return { prefill, step: summary(times) };
+}
+
+async function bareTimes(session: Session, config: ModelConfig, batch: number, past: number, steps: number, now: () => number): Promise<Times> {
+  const capacity = capacityFor(past);
+  const feeds: Record<string, Tensor> = {
+    ids: i32(new Int32Array(batch), [batch, 1]),
+    past_length: i32(new Int32Array(batch).fill(past), [batch]),
+    rows: i32(Int32Array.from({ length: batch }, (_, row) => row), [batch]),
+  };
+  const dims = [batch, config.kvHeads, capacity, config.headDim];
+  for (let layer = 0; layer < config.layers; layer++) {
+    for (const name of ['past_k', 'past_v']) feeds[`${name}.${layer}`] = f32(new Float32Array(dims.reduce((a, b) => a * b)).fill(0.1), dims);
+  }
+  const times: number[] = [];
+  for (let i = 0; i < steps + 4; i++) {
+    const before = now();
+    await session.run(feeds);
+    if (i >= 4) times.push(now() - before);
+  }
+  return summary(times);
+}
+
+function summary(times: readonly number[]): Times {
+  const sorted = [...times].sort((a, b) => a - b);
+  return { median: sorted[sorted.length >> 1], best: sorted[0] };
+}
