@@ -20,9 +20,10 @@ export function withNote(records: readonly TrialRecord[], episode: number, text:
 export function beforeTurn(records: readonly TrialRecord[], episode: number, turn: number): TrialRecord[] {
   let at = indexAfter(records, episode, 'episodeStarted');
   for (let played = 0; played < turn; at++) {
-    const type = records[at]?.type;
-    if (type !== 'responded' && type !== 'acted') throw new InputError(`Episode ${episode + 1} has only ${played} turns; choose an earlier one.`);
-    if (type === 'acted') played++;
+    const record = records.at(at);
+    if (record?.type === 'acted') played++;
+    const over = record?.type === 'acted' ? record.end !== null : record?.type !== 'responded';
+    if (over) throw new InputError(`Episode ${episode + 1} has only ${played} turns; choose an earlier one.`);
   }
   return records.slice(0, at);
 }
