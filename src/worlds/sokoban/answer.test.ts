@@ -28,7 +28,7 @@ test.each([
   expect(read(response)).toBe(expected);
 });
 
-// lamer.md 1.0, measured on the released parser
+// measured on the released parser (mlbio-epfl/LaMer at 9a4756c)
 test.each([
   ['x <action>up, left, left</action>', 'up left left'],
   ['<action>Up; go LEFT, dance, setup, right, down</action>', 'up up right'],

@@ -10,13 +10,14 @@ import { countOnGoals, reach, type Level, type Position } from './level.ts';
 
 type Shape = Pick<SokobanConfig, 'size' | 'boxes' | 'minSolution' | 'maxSolution'>;
 
-const tries = 300;
+/** Rooms tried before giving up; small ones cost little and fit seldom. */
+const tries = ({ size }: Shape): number => (size < 7 ? 2000 : 300);
 const largestTable = 1_500_000;
 
 /** @throws InputError saying which bound to loosen if no level is found in a fixed number of tries. */
 export function generate(config: Shape, seed: number): Level {
   if (!Number.isInteger(seed)) throw new InputError(`The seed is ${seed}; it must be a whole number.`);
-  for (let attempt = 0; attempt < tries; attempt++) {
+  for (let attempt = 0; attempt < tries(config); attempt++) {
     const draw = random(hash32('sokoban', config.size, config.boxes, seed, attempt));
     const level = solvedLevel(config, draw);
     const table = level && distances(level, largestTable, config.maxSolution);

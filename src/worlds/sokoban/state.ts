@@ -157,7 +157,7 @@ const playOurs: Play = (level, state, actions, proof) => {
 };
 
 /**
- * As the released code plays (lamer.md 1.1 and 5b there called quirks): all actions are carried out, reward and end are those of the
+ * As the code released with the paper plays (mlbio-epfl/LaMer at 9a4756c): all actions are carried out, reward and end are those of the
  * last one, the turn is won if any action left the level solved, and "still" neither wins nor ends anything.
  */
 const playReleased: Play = (level, state, actions, proof) => {
