@@ -1,44 +1,58 @@
 /** How far Scout's loading is, phase by phase, and on what it runs once loaded. */
-import { backend, status, type Load, type LoadPhase } from './log.ts';
+import type { LoadPhase } from '../platform/web/startEngine.ts';
+import { backend, rate, status } from './log.ts';
 import { useStrings } from './preferences.ts';
 import { useSetup } from './setup.ts';
 import { useSource } from './source.ts';
+import type { Strings } from './strings/index.ts';
 
-const phases: readonly LoadPhase[] = ['download', 'compile', 'warmup'];
+const phases: readonly LoadPhase['phase'][] = ['download', 'read', 'compile', 'warmup'];
 
 export function LoadPanel() {
   const strings = useStrings();
   const now = useSource(status);
   const runsOn = useSource(backend);
+  const tokensPerSecond = useSource(rate);
   const policy = useSetup((setup) => setup.policy);
   if (now.kind === 'loading') return <Phases load={now.load} />;
   return (
     <p className="help">
       <b>{strings.backend.title}:</b> {policy === 'scout' ? (runsOn ?? strings.backend.none) : strings.backend.teacher}
+      {policy === 'scout' && tokensPerSecond !== null && <> · {strings.backend.speed(tokensPerSecond.toFixed(0))}</>}
     </p>
   );
 }
 
-function Phases({ load }: { readonly load: Load }) {
+function Phases({ load }: { readonly load: LoadPhase }) {
   const strings = useStrings();
   const at = phases.indexOf(load.phase);
   return (
     <section className="load" aria-label={strings.load.title}>
       <h3>{strings.load.title}</h3>
       {phases.map((phase, index) => {
-        const state = index < at ? strings.load.done : index > at ? strings.load.waiting : strings.load.working;
-        const bytes = phase === 'download' && load.total > 0 ? strings.load.of(megabytes(load.done), megabytes(load.total)) : null;
+        const state = index < at ? strings.load.done : index > at ? strings.load.waiting : working(load, strings);
         return (
-          <div key={phase} className="load-phase">
+          <div key={phase} className="load-phase" data-state={index < at ? 'done' : index > at ? 'waiting' : 'working'}>
             <span>{strings.load.phases[phase]}</span>
-            <span>{phase === 'download' && bytes && index >= at ? bytes : state}</span>
-            {index === at && (phase === 'download' ? <progress value={load.done} max={Math.max(load.total, 1)} /> : <progress />)}
+            <span>{state}</span>
+            {index === at && <progress aria-label={strings.load.phases[phase]} value={share(load)} max={1} />}
           </div>
         );
       })}
       <p className="help">{strings.load.kept}</p>
     </section>
   );
+}
+
+function working(load: LoadPhase, strings: Strings): string {
+  if (load.phase !== 'download' || load.done === 0) return strings.load.working;
+  return load.total === null ? megabytes(load.done) : strings.load.of(megabytes(load.done), megabytes(load.total));
+}
+
+/** undefined: nobody knows how long it takes */
+function share(load: LoadPhase): number | undefined {
+  if (load.phase === 'download') return load.total === null ? undefined : load.done / load.total;
+  return load.phase === 'read' ? load.share : undefined;
 }
 
 function megabytes(bytes: number): string {

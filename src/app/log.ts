@@ -1,4 +1,5 @@
 /** The trial on stage: its append-only list of records and their fold, what streams at the moment, and how things stand. */
+import type { LoadPhase } from '../platform/web/startEngine.ts';
 import type { TrialRequest } from '../trial/contract.ts';
 import { apply, begin, type TrialView } from '../trial/fold.ts';
 import type { TrialRecord } from '../trial/records.ts';
@@ -38,18 +39,9 @@ export const stream = sampled<Stream | null>(null);
 /** What the policy is reading at the moment; null: nothing has been asked. */
 export const asked = source<TrialRequest | null>(null);
 
-export type LoadPhase = 'download' | 'compile' | 'warmup';
-
-export interface Load {
-  readonly phase: LoadPhase;
-  /** bytes, during the download */
-  readonly done: number;
-  readonly total: number;
-}
-
 export type Status =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'loading'; readonly load: Load }
+  | { readonly kind: 'loading'; readonly load: LoadPhase }
   | { readonly kind: 'running'; readonly example: boolean }
   | { readonly kind: 'ended' }
   | { readonly kind: 'stopped' };
@@ -58,6 +50,9 @@ export const status = source<Status>({ kind: 'idle' });
 
 /** Which backend runs Scout and why; null: it has not been loaded. */
 export const backend = source<string | null>(null);
+
+/** Tokens per second of the model in this trial; null: no model plays. */
+export const rate = sampled<number | null>(null);
 
 /** An error that a person should see; null: none. */
 export const problem = source<string | null>(null);

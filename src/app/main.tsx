@@ -1,4 +1,4 @@
-import './zod.ts';
+import '../platform/web/jitless.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';

@@ -4,9 +4,9 @@ import type { Player, TrialRequest, TrialResponse } from '../trial/contract.ts';
 import { play, playText, type PlayOptions } from '../trial/scheduler.ts';
 import type { TrialSpec } from '../trial/runner.ts';
 import { makeTask } from '../worlds/index.ts';
-import { append, asked, clear, problem, status, stream } from './log.ts';
+import { append, asked, clear, problem, rate, status, stream } from './log.ts';
 import { speeds, usePreferences } from './preferences.ts';
-import { loadScout, sampling } from './scout.ts';
+import { forgetScout, loadScout, sampling } from './scout.ts';
 import { parseSeed, settingById } from './settings.ts';
 import { useSetup, type Choice } from './setup.ts';
 import { teacherOf } from './policies.ts';
@@ -30,6 +30,7 @@ export async function start(choice: Choice, example = false): Promise<void> {
     const policy = teacher ?? (await loadScout(signal));
     if (signal.aborted) return;
     clear();
+    rate.set(null);
     useSetup.setState({ place: null, playing: false, showing: 'trial' });
     status.set({ kind: 'running', example });
     if ('respond' in policy) await playText([spec], paced(policy, signal, example), watch(signal));
@@ -38,7 +39,9 @@ export async function start(choice: Choice, example = false): Promise<void> {
   } catch (error) {
     if (current !== controller) return;
     status.set({ kind: 'stopped' });
-    if (!signal.aborted) problem.set(error instanceof Error ? error.message : String(error));
+    if (signal.aborted) return;
+    problem.set(error instanceof Error ? error.message : String(error));
+    forgetScout();
   } finally {
     if (current === controller) {
       stream.set(null);
@@ -111,6 +114,8 @@ function paced(player: Player, signal: AbortSignal, example: boolean): { readonl
 
 /** A model that is faster than the pace waits after each reply, so that the board can be seen. */
 function unhurried(policy: Generator, signal: AbortSignal): Generator {
+  let tokens = 0;
+  let busy = 0;
   return {
     get format() {
       return policy.format;
@@ -125,7 +130,13 @@ function unhurried(policy: Generator, signal: AbortSignal): Generator {
     cancel: (id) => policy.cancel(id),
     score: (sequences) => policy.score(sequences),
     async tick(onToken) {
-      const finished = await policy.tick(onToken);
+      const began = performance.now();
+      const finished = await policy.tick((id, token, text) => {
+        tokens += 1;
+        onToken?.(id, token, text);
+      });
+      busy += performance.now() - began;
+      rate.set((1000 * tokens) / busy);
       if (finished.length > 0) await rest(signal);
       return finished;
     },

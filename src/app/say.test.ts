@@ -17,7 +17,8 @@ describe('A reply in words', () => {
     ['go <act', 'go'],
     ['go <action> up, left', 'go   up, left'],
     ['<remark>mine</remark>', 'mine'],
-    ['3 < 4', '3   4'],
+    ['3 < 4', '3 < 4'],
+    ['go <', 'go'],
   ])('%j on its way is shown as %j', (text, shown) => {
     expect(withoutTags(text)).toBe(shown);
   });

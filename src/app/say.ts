@@ -11,7 +11,7 @@ export function thoughtOf(text: string): string {
 
 /** A reply on its way: tags, also half-written ones, are for parsers. */
 export function withoutTags(text: string): string {
-  return text.replace(/<\/?[a-z]*>?/g, ' ').trim();
+  return text.replace(/<\/?[a-z]+>?|<\/?$/g, ' ').trim();
 }
 
 /** A canonical action in words: `up`, `3,5`. */

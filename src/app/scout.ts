@@ -1,13 +1,56 @@
 /** Scout as the page's policy: loaded on first use, kept for the life of the tab. */
-import type { Generator, Sampling } from '../policy/contract.ts';
-import { tables } from './strings/index.ts';
+import type { Sampling } from '../policy/contract.ts';
+import type { EngineClient } from '../policy/engine/client.ts';
+import type { LoadPhase, WebEngine } from '../platform/web/startEngine.ts';
+import { backend, status } from './log.ts';
 import { usePreferences } from './preferences.ts';
+import { tables } from './strings/index.ts';
 
 /** The settings that Scout's measurements use; the page leaves only the temperature open. */
 export function sampling(temperature: number): Sampling {
   return { temperature, topP: 0.8, topK: 20 };
 }
 
-export function loadScout(_signal: AbortSignal): Promise<Generator> {
-  return Promise.reject(new Error(tables[usePreferences.getState().language].load.missing));
+/** The model file as this build knows it: none in a working tree that has not trained Scout yet. */
+const files = import.meta.glob<string>('../../models/scout/scout.gguf', { query: '?url', import: 'default' });
+
+let loaded: Promise<WebEngine> | null = null;
+
+/** @throws whatever went wrong, in words for people; the next call tries again */
+export async function loadScout(signal: AbortSignal): Promise<EngineClient> {
+  const starting = (loaded ??= start(signal));
+  try {
+    return (await starting).generator;
+  } catch (error) {
+    if (loaded === starting) loaded = null;
+    throw error;
+  }
+}
+
+/** After a failure (a lost GPU, a dead worker) the next run starts from anew. */
+export function forgetScout(): void {
+  const engine = loaded;
+  loaded = null;
+  backend.set(null);
+  engine?.then(({ generator }) => generator.close()).catch(() => undefined);
+}
+
+async function start(signal: AbortSignal): Promise<WebEngine> {
+  const [file] = Object.values(files);
+  if (file === undefined) throw new Error(tables[usePreferences.getState().language].load.missing);
+  show({ phase: 'download', done: 0, total: null });
+  const [url, { startEngine }] = await Promise.all([file(), import('../platform/web/startEngine.ts')]);
+  const engine = await startEngine(url, { slots: 1, prefer: wanted(), signal, onPhase: show });
+  backend.set(engine.reason);
+  return engine;
+}
+
+function show(load: LoadPhase): void {
+  status.set({ kind: 'loading', load });
+}
+
+/** `?backend=wasm` or `?backend=webgpu` in the address asks for one of the two. */
+function wanted(): 'auto' | 'wasm' | 'webgpu' {
+  const asked = new URLSearchParams(location.search).get('backend');
+  return asked === 'wasm' || asked === 'webgpu' ? asked : 'auto';
 }

@@ -169,6 +169,7 @@ function WritingNote() {
 
 function statusInWords(now: Status, view: TrialView, strings: Strings): string {
   const number = view.episodes.length;
+  if (now.kind === 'loading') return strings.load.title;
   if (view.won === true) return strings.status.won(number);
   if (view.won === false) return strings.status.lost(number);
   if (now.kind === 'stopped') return strings.status.stopped;

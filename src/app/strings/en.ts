@@ -126,7 +126,7 @@ export const en = {
 
   load: {
     title: 'Loading Scout',
-    phases: { download: 'Download', compile: 'Compile', warmup: 'Warm-up' },
+    phases: { download: 'Download', read: 'Unpack', compile: 'Compile', warmup: 'Warm-up' },
     of: (done: string, total: string) => `${done} of ${total}`,
     done: 'done',
     waiting: 'waiting',

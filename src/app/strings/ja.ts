@@ -119,7 +119,7 @@ export const ja: Strings = {
 
   load: {
     title: 'Scout を読み込み中',
-    phases: { download: 'ダウンロード', compile: 'コンパイル', warmup: '準備運転' },
+    phases: { download: 'ダウンロード', read: '展開', compile: 'コンパイル', warmup: '準備運転' },
     of: (done, total) => `${done} / ${total}`,
     done: '完了',
     waiting: '待機',
