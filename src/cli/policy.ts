@@ -82,6 +82,6 @@ export async function playTrials(
   threads: number,
   onDone: (index: number, records: TrialRecord[]) => void,
 ): Promise<void> {
-  if (choice.kind === 'model') return playOnThreads(choice.place, trials, threads, onDone);
+  if (choice.kind === 'model') return playOnThreads(choice.place, trials, { threads }, onDone);
   trials.forEach((spec, index) => onDone(index, playAll([{ ...spec, style: 'brief' }], choice.player)[0]));
 }

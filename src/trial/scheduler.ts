@@ -2,7 +2,7 @@
  * Many trials at once, in ticks: all running trials are advanced in a fixed order, whatever they ask for goes to the engine, and places
  * that become free are filled in that order. Nothing depends on which promise settles first.
  */
-import type { Completion, Generator as Policy, Token } from '../policy/contract.ts';
+import type { Generator as Policy, Token } from '../policy/contract.ts';
 import type { Player, TrialRequest, TrialResponse } from './contract.ts';
 import type { TrialRecord } from './records.ts';
 import { runTrial, type TrialEvent, type TrialSpec, type Voice } from './runner.ts';
@@ -11,6 +11,8 @@ export interface PlayOptions {
   /** trials in play at the same time; default 64 */
   readonly inFlight?: number;
   readonly stopStrings?: readonly string[];
+  /** What every answer in play begins with, whatever the policy would have said: its first words select a style. */
+  readonly force?: string;
   /** likeliest alternatives to report per token; default 0 */
   readonly top?: number;
   /** @param trial index in the list of trials */
@@ -27,16 +29,18 @@ const greedy = { temperature: 0, topP: 1, topK: 0 } as const;
 /** @returns for each trial its records (prefix included); those of an aborted run end where it was stopped */
 export async function play(trials: readonly TrialSpec[], policy: Policy, options: PlayOptions = {}): Promise<TrialRecord[][]> {
   const running = new Running(trials, policy, options);
-  const waiting = new Map<string, number>();
+  const waiting = new Map<string, Waiting>();
   const advance = (trial: number, response?: TrialResponse): void => {
     const request = running.advance(trial, response);
     if (!request) return;
     const id = String(trial);
-    waiting.set(id, trial);
+    const text = request.purpose === 'play' ? (options.force ?? '') : '';
+    const tokens = policy.format.encode(text).map((token): Token => ({ id: token, logprob: 0 }));
+    waiting.set(id, { trial, text, tokens });
     policy.enqueue({
       id,
-      prompt: request.prompt,
-      maxTokens: request.maxTokens,
+      prompt: [...request.prompt, ...tokens.map((token) => token.id)],
+      maxTokens: request.maxTokens - tokens.length,
       stopIds: policy.format.endIds,
       stopStrings: options.stopStrings ?? [],
       sampling: trials[trial].sampling ?? greedy,
@@ -53,19 +57,26 @@ export async function play(trials: readonly TrialSpec[], policy: Policy, options
       if (waiting.size === 0 || options.signal?.aborted) break;
       const finished = await policy.tick(onToken);
       if (options.signal?.aborted) break;
-      const byTrial = finished.flatMap((done): [number, Completion][] => {
-        const trial = waiting.get(done.id);
-        return trial === undefined ? [] : [[trial, done]];
+      const byTrial = finished.flatMap((done) => {
+        const asked = waiting.get(done.id);
+        return asked ? [{ ...asked, done }] : [];
       });
-      for (const [trial, done] of byTrial.sort(([a], [b]) => a - b)) {
+      for (const { trial, text, tokens, done } of byTrial.sort((a, b) => a.trial - b.trial)) {
         waiting.delete(done.id);
-        advance(trial, done);
+        advance(trial, { ...done, text: text + done.text, tokens: [...tokens, ...done.tokens] });
       }
     }
   } finally {
     for (const id of waiting.keys()) policy.cancel(id);
   }
   return running.records;
+}
+
+/** A request that the policy is at work on, and how its answer was made to begin. */
+interface Waiting {
+  readonly trial: number;
+  readonly text: string;
+  readonly tokens: readonly Token[];
 }
 
 /** The same with someone who answers in text, one trial after the other: a person at the board, a player behind a worker. */

@@ -38,15 +38,21 @@ export async function loadAdapter(folder: string, config: Parameters<typeof read
 
 type Batch = readonly Omit<TrialSpec, 'style'>[];
 
+export interface ThreadOptions {
+  readonly threads: number;
+  /** what every answer in play begins with */
+  readonly force?: string;
+}
+
 /**
  * Records of every trial, in the order of `trials`.
  * @param onDone called with each trial's index when it is over
  */
-export async function playOnThreads(place: ModelPlace, trials: Batch, threads: number, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
+export async function playOnThreads(place: ModelPlace, trials: Batch, { threads, force }: ThreadOptions, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
   const count = Math.max(1, Math.min(threads, trials.length));
   // Neighbours often share a task: dealing them out in turn spreads the hard ones evenly.
   const shares = Array.from({ length: count }, (_, k) => trials.flatMap((spec, index) => (index % count === k ? [{ index, spec }] : [])));
-  await Promise.all(shares.map((share) => onThread(place, share, onDone)));
+  await Promise.all(shares.map((share) => onThread({ place, share, force }, onDone)));
 }
 
 interface Dealt {
@@ -56,9 +62,9 @@ interface Dealt {
 
 type Message = { readonly index: number; readonly records: TrialRecord[] } | { readonly error: string } | { readonly done: true };
 
-function onThread(place: ModelPlace, share: readonly Dealt[], onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
+function onThread(work: Work, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const worker = startThread(import.meta.url, 'trials', { place, share });
+    const worker = startThread(import.meta.url, 'trials', work);
     worker.on('message', (message: Message) => {
       if ('records' in message) onDone(message.index, message.records);
       else {
@@ -72,10 +78,14 @@ function onThread(place: ModelPlace, share: readonly Dealt[], onDone: (index: nu
   });
 }
 
-interface Start {
-  readonly kind: 'trials';
+interface Work {
   readonly place: ModelPlace;
   readonly share: readonly Dealt[];
+  readonly force: string | undefined;
+}
+
+interface Start extends Work {
+  readonly kind: 'trials';
 }
 
 function isStart(data: unknown): data is Start {
@@ -85,15 +95,15 @@ function isStart(data: unknown): data is Start {
 /** Trials in flight in one thread; more gain little for small nets and cost memory. */
 export const slotsPerThread = 64;
 
-async function work({ place, share }: Start): Promise<void> {
+async function work({ place, share, force }: Work): Promise<void> {
   const served = await serveFile(place, 1, slotsPerThread);
   const post = (index: number, records: TrialRecord[]): void => parentPort?.postMessage({ index: share[index].index, records });
-  await playEach(share.map(({ spec }) => ({ ...spec, style: served.style })), served.engine, { inFlight: slotsPerThread }, post);
+  await playEach(share.map(({ spec }) => ({ ...spec, style: served.style })), served.engine, { inFlight: slotsPerThread, force }, post);
 }
 
 /** As `play`, telling of each trial as it ends. */
 async function playEach(specs: readonly TrialSpec[], engine: Served['engine'], options: PlayOptions, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
-  const records = specs.map((): TrialRecord[] => []);
+  const records = specs.map((spec) => [...(spec.prefix ?? [])]);
   await play(specs, engine, {
     ...options,
     onRecord: (trial, record) => {
