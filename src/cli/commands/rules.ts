@@ -36,6 +36,7 @@ function actionsIn(state: State, text: string): string[] {
 
 function line(state: State, reward: number): string {
   return JSON.stringify({
+    version: 1,
     turn: state.turn,
     text: describe(state),
     rows: rows(state),
