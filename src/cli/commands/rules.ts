@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { act, describe, initial, rows, type State } from '../../worlds/index.ts';
+import { act, describe, initial, rows, type PlayedTurn, type State } from '../../worlds/index.ts';
 import { note, print, readText } from '../shell.ts';
 import { addTaskFlags, taskOf, type TaskOptions } from '../taskFlags.ts';
 
@@ -16,14 +16,14 @@ export function register(program: Command): void {
       const lines = readText('--actions', options.actions).split(/\r?\n/);
       if (lines.at(-1) === '') lines.pop();
       let state = initial(task);
-      print(line(state, 0));
+      print(line({ state, reward: 0, won: state.end === 'won' }));
       let played = 0;
       for (const text of lines) {
         if (state.end !== null) break;
         const turn = act(state, actionsIn(state, text));
         state = turn.state;
         played++;
-        print(line(state, turn.reward));
+        print(line(turn));
       }
       if (played < lines.length) note(`${lines.length - played} line(s) after the end were not played.`);
     });
@@ -34,15 +34,18 @@ function actionsIn(state: State, text: string): string[] {
   return state.world === 'sokoban' ? text.split(',').map((piece) => piece.trim()) : [text.replaceAll(' ', '')];
 }
 
-function line(state: State, reward: number): string {
+/** `won`: this turn solved the task. The released environment leaves the turn limit to its caller, so there it is not `done`. */
+function line({ state, reward, won }: Pick<PlayedTurn, 'state' | 'reward' | 'won'>): string {
+  const { config } = state.task;
+  const limit = config.fidelity === 'released' && state.turn >= config.turns && state.end !== 'dead' && !won;
   return JSON.stringify({
     version: 1,
     turn: state.turn,
     text: describe(state),
     rows: rows(state),
     reward,
-    done: state.end !== null,
-    won: state.end === 'won',
+    done: state.end !== null && !limit,
+    won,
     dead: state.end === 'dead',
   });
 }
