@@ -2,7 +2,7 @@
 import { Environment, Interpreter, parse, tokenize } from '@huggingface/jinja';
 import { ModelFileError } from './error.ts';
 
-const limits = { template: 65_536, steps: 500_000, text: 4_194_304, work: 67_108_864, items: 65_536 };
+const limits = { template: 65_536, steps: 200_000, text: 262_144, work: 16_777_216, items: 4096 };
 
 /** @returns a function that renders the template with the given variables. @throws ModelFileError when it does not parse */
 export function compileTemplate(source: string): (variables: Readonly<Record<string, unknown>>) => string {
@@ -38,15 +38,21 @@ const globals = {
   },
 };
 
+/** Counts what is evaluated and how much comes out; an item to loop over counts as much as a step, because it costs as much. */
 class BoundedInterpreter extends Interpreter {
   private steps = 0;
   private work = 0;
+  private readonly loopedOver = new Set<unknown>();
 
   override evaluate(...args: Parameters<Interpreter['evaluate']>): ReturnType<Interpreter['evaluate']> {
-    if (++this.steps > limits.steps) throw new Error(`more than ${limits.steps} steps`);
+    const [node] = args;
+    if (node !== undefined && 'iterable' in node) this.loopedOver.add(node.iterable);
     const result = super.evaluate(...args);
     const { value } = result;
-    const size = typeof value === 'string' || Array.isArray(value) ? value.length : 0;
+    const items = Array.isArray(value) ? value.length : 0;
+    this.steps += 1 + (this.loopedOver.has(node) ? items : items / 16);
+    if (this.steps > limits.steps) throw new Error(`more than ${limits.steps} steps`);
+    const size = typeof value === 'string' ? value.length : 0;
     this.work += size;
     if (size > limits.text || this.work > limits.work) throw new Error('it makes too much text');
     return result;

@@ -5,7 +5,7 @@ import { openModel } from './model.ts';
 import { createTokenizer, tokenKinds, type Tokenizer, type TokenizerData } from './tokenizer.ts';
 
 async function tiny(): Promise<Tokenizer> {
-  const { tokenizer } = await openModel(tinyGguf());
+  const { tokenizer } = await openModel(await tinyGguf());
   if (tokenizer === null) throw new Error('the fixture has a tokenizer');
   return tokenizer;
 }
