@@ -27,8 +27,8 @@ export function gather(table: Value, index: Value): Value {
 /** table[index[i]] += rows[i], for rows [R, ...] and index i32 [R]. */
 export function scatterAdd(table: Value, index: Value, rows: Value): Value {
   if (index.dims.length !== 1 || index.dims[0] !== rows.dims[0]) fail('ScatterND', [table, index, rows], 'needs one index per row.');
-  // the operator is defined for i64 indices only
-  const at = reshape(cast(index, 'int64'), [index.dims[0], 1]);
+  // the operator is defined for i64 indices only; cast last, because WebGPU moves no i64
+  const at = cast(reshape(index, [index.dims[0], 1]), 'int64');
   return table.graph.one(
     {
       op: 'ScatterND',

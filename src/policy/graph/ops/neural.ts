@@ -1,7 +1,7 @@
 /** Layers of a transformer, each differentiated as one step by a rule that saves passes over memory. */
 import type { Value } from '../builder.ts';
 import { expectType, fail } from './check.ts';
-import { add, cast, equal, exp, log, mul, sigmoid, sub } from './elementwise.ts';
+import { add, cast, equal, exp, log, mul, reciprocal, sigmoid, sqrt, sub } from './elementwise.ts';
 import { pick } from './indexing.ts';
 import { matmul } from './linear.ts';
 import { reduceMax, reduceSum } from './reduce.ts';
@@ -12,31 +12,28 @@ export function rmsNorm(x: Value, weight: Value, eps: number): Value {
   expectType('RMSNorm', [x, weight], 'float32');
   const size = x.dims[x.dims.length - 1];
   if (typeof size !== 'number' || weight.dims.length !== 1 || weight.dims[0] !== size) return fail('RMSNorm', [x, weight], 'the weight must have the size of the last axis, a number.');
-  let inverse: Value | undefined;
   return x.graph.composite(
     'RMSNorm',
     [x, weight],
-    () => {
-      const [y, inv] = x.graph.emit({
-        op: 'SimplifiedLayerNormalization',
-        inputs: [x, weight],
-        attributes: { axis: { i: -1 }, epsilon: { f: eps } },
-        outputs: [{ type: 'float32', dims: x.dims }, { type: 'float32', dims: [...x.dims.slice(0, -1), 1] }],
-      });
-      inverse = inv;
-      return [y] as const;
-    },
+    () => [x.graph.one({ op: 'SimplifiedLayerNormalization', inputs: [x, weight], attributes: { axis: { i: -1 }, epsilon: { f: eps } } }, 'float32', x.dims)] as const,
     ([dy], wanted) => {
-      if (!dy || !inverse) return [undefined, undefined];
+      if (!dy) return [undefined, undefined];
+      // The operator has a second output for this, which on WebGPU holds the mean instead.
+      const squares = x.graph.one(
+        { op: 'ReduceSumSquare', inputs: [x, x.graph.indices([x.dims.length - 1])], attributes: { keepdims: { i: 1 } } },
+        'float32',
+        [...x.dims.slice(0, -1), 1],
+      );
+      const inverse = reciprocal(sqrt(add(mul(squares, 1 / size), eps)));
       // with n = x·inverse: dx = inverse · (dy·w − n · mean(dy·n·w)), dw = Σ dy·n
       const n = mul(x, inverse);
       const e = mul(dy, n);
-      const dx = (inv: Value): Value => {
+      const dx = (): Value => {
         const mean = matmul(e, reshape(mul(weight, 1 / size), [size, 1]));
-        return mul(inv, sub(mul(dy, weight), mul(n, mean)));
+        return mul(inverse, sub(mul(dy, weight), mul(n, mean)));
       };
       const dw = (): Value => reduceSum(e, x.dims.slice(0, -1).map((_, i) => i));
-      return [wanted[0] ? dx(inverse) : undefined, wanted[1] ? dw() : undefined];
+      return [wanted[0] ? dx() : undefined, wanted[1] ? dw() : undefined];
     },
   )[0];
 }
