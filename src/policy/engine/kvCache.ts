@@ -94,7 +94,7 @@ export class KvCache {
         for (const { slot, row, count } of appended) {
           for (let head = 0; head < kvHeads; head++) {
             const source = (row * kvHeads + head) * tokens * headDim;
-            array.set(data.subarray(source, source + count * headDim), this.offset(this.rowOf[slot], head, this.lengths[slot]));
+            copyPiece(data, source, count * headDim, array, this.offset(this.rowOf[slot], head, this.lengths[slot]));
           }
         }
       }
@@ -187,23 +187,36 @@ export class KvCache {
     if (needed * 2 <= this.capacity) this.layOut(needed);
   }
 
+  /** Within the arrays where there is room: fresh memory costs more than moving what is there. */
   private layOut(capacity: number): void {
-    const { kvHeads, headDim } = this.config;
-    const moved = (array: Float32Array): Float32Array => {
-      const target = new Float32Array(this.slots * kvHeads * capacity * headDim);
-      for (const [slot, length] of this.lengths.entries()) {
-        for (let head = 0; head < kvHeads; head++) {
-          const source = this.offset(this.rowOf[slot], head, 0);
-          target.set(array.subarray(source, source + length * headDim), (this.rowOf[slot] * kvHeads + head) * capacity * headDim);
-        }
-      }
-      return target;
-    };
-    // One at a time, so that the old arrays can go as the new ones come.
-    for (let layer = 0; layer < this.config.layers; layer++) {
-      this.keys[layer] = moved(this.keys[layer]);
-      this.values[layer] = moved(this.values[layer]);
+    const { kvHeads, headDim, layers } = this.config;
+    const size = this.slots * kvHeads * capacity * headDim;
+    for (let layer = 0; layer < layers; layer++) {
+      this.keys[layer] = this.moved(this.keys[layer], capacity, size);
+      this.values[layer] = this.moved(this.values[layer], capacity, size);
     }
     this.capacity = capacity;
   }
+
+  private moved(array: Float32Array, capacity: number, size: number): Float32Array {
+    const { kvHeads, headDim } = this.config;
+    const enough = array.length >= size;
+    const target = enough ? array : new Float32Array(Math.max(size, Math.min(array.length * 2, this.slots * kvHeads * this.config.context * headDim)));
+    const parts = this.slots * kvHeads;
+    for (let i = 0; i < parts; i++) {
+      // Backwards when parts move up, so that none is overwritten before it has moved.
+      const part = capacity > this.capacity ? parts - 1 - i : i;
+      const from = part * this.capacity * headDim;
+      const end = from + Math.min(this.lengths[this.slotAt[Math.floor(part / kvHeads)]], capacity) * headDim;
+      if (enough) target.copyWithin(part * capacity * headDim, from, end);
+      else target.set(array.subarray(from, end), part * capacity * headDim);
+    }
+    return target;
+  }
+}
+
+/** Small pieces are faster by hand. */
+function copyPiece(source: Float32Array, from: number, length: number, target: Float32Array, to: number): void {
+  if (length > 256) target.set(source.subarray(from, from + length), to);
+  else for (let i = 0; i < length; i++) target[to + i] = source[from + i];
 }
