@@ -37,7 +37,7 @@ interface Setup extends Choice {
 
 export const useSetup = create<Setup>()((set) => ({
   setting: 'mines-5-12',
-  seed: '7',
+  seed: '105',
   memory: 'reflection',
   episodes: 3,
   policy: 'scout',

@@ -126,10 +126,10 @@ export const en = {
 
   load: {
     title: 'Loading Scout',
-    phases: { download: 'Download', read: 'Unpack', compile: 'Compile', warmup: 'Warm-up' },
+    phases: { download: 'Download the model', read: 'Unpack its weights', compile: 'Start ONNX Runtime', warmup: 'Warm up' },
     of: (done: string, total: string) => `${done} of ${total}`,
     done: 'done',
-    waiting: 'waiting',
+    waiting: 'waits',
     working: 'working…',
     kept: 'Comes from this site and stays in this tab. Nothing is sent anywhere.',
     missing: 'Scout is not part of this build yet. Choose one of the teachers.',

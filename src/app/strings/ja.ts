@@ -119,7 +119,7 @@ export const ja: Strings = {
 
   load: {
     title: 'Scout を読み込み中',
-    phases: { download: 'ダウンロード', read: '展開', compile: 'コンパイル', warmup: '準備運転' },
+    phases: { download: 'モデルを取得', read: '重みを展開', compile: 'ONNX Runtime を起動', warmup: '準備運転' },
     of: (done, total) => `${done} / ${total}`,
     done: '完了',
     waiting: '待機',
