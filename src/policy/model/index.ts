@@ -14,7 +14,10 @@
  *   Row b holds past_length[b] ≤ P past positions from index 0; what lies behind must be finite. New tokens are right-padded.
  *   With `tokens: 1` the graph is for T = 1 only and faster there; else T is free.
  * Training graph: `ids` i32 [B, T], `rows` i32 [R], `targets` i32 [R], `weights` f32 [R], parameters → `loss` f32 [] = −Σ weights · logp,
- *   `logp` f32 [R], `entropy` f32 [R], and `grad.NAME` for each trained tensor. Rows may be longer than a sequence: the graph is causal.
+ *   `logp` f32 [R], `entropy` f32 [R], and `grad.NAME` for each trained tensor. Sequences are right-padded with any id: the graph is causal, and padding is never in `rows`.
+ *   On a CPU feed about 2,048 tokens a run and add the gradients up outside: larger batches fall out of the caches and are slower per token.
+ *   One graph per length; making a session takes about a second for long ones, so keep the number of length buckets small.
+ *   Another objective: scoringGraph(config, …) gives `logp` and `entropy` as graph values; build a scalar from them, then outputGradients.
  * LoRA inputs (both graphs): `lora_a.LAYER.PROJECTION` f32 [r, in], `lora_b.LAYER.PROJECTION` f32 [out, r], `lora_scale` f32 [].
  */
 export { buildDecodeGraph, type DecodeOptions } from './decode.ts';

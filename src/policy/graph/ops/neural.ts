@@ -11,11 +11,16 @@ import { reshape } from './shape.ts';
 export function rmsNorm(x: Value, weight: Value, eps: number): Value {
   expectType('RMSNorm', [x, weight], 'float32');
   const size = x.dims[x.dims.length - 1];
-  if (typeof size !== 'number' || weight.dims.length !== 1 || weight.dims[0] !== size) return fail('RMSNorm', [x, weight], 'the weight must have the size of the last axis, a number.');
+  if (typeof size !== 'number' || weight.dims.length !== 1 || weight.dims[0] !== size) {
+    return fail('RMSNorm', [x, weight], 'the weight must have the size of the last axis, a number.');
+  }
   return x.graph.composite(
     'RMSNorm',
     [x, weight],
-    () => [x.graph.one({ op: 'SimplifiedLayerNormalization', inputs: [x, weight], attributes: { axis: { i: -1 }, epsilon: { f: eps } } }, 'float32', x.dims)] as const,
+    () => {
+      const attributes = { axis: { i: -1 }, epsilon: { f: eps } };
+      return [x.graph.one({ op: 'SimplifiedLayerNormalization', inputs: [x, weight], attributes }, 'float32', x.dims)] as const;
+    },
     ([dy], wanted) => {
       if (!dy) return [undefined, undefined];
       // The operator has a second output for this, which on WebGPU holds the mean instead.
