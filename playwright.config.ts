@@ -23,7 +23,8 @@ export default defineConfig<BackendOptions>({
   testDir: 'e2e',
   workers: 1,
   retries: 0,
-  timeout: 60_000,
+  // SwiftShader compiles every shader on the CPU, which takes its time on a busy machine.
+  timeout: 180_000,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
   use: {

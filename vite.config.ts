@@ -26,6 +26,9 @@ export function contentSecurityPolicy(): Plugin {
   };
 }
 
+/** The same as a header, for `vite preview` and as a model for real servers: it holds the workers too, which the page's own does not. */
+export const headers = { 'Content-Security-Policy': policy };
+
 export default defineConfig({
   // Relative addresses: the build works under any path of any static host.
   base: './',
@@ -34,4 +37,5 @@ export default defineConfig({
   build: { target: 'es2023', assetsInlineLimit: 0 },
   // Left as it is, so that ONNX Runtime finds its own address (its threads start from it).
   optimizeDeps: { exclude: ['onnxruntime-web'] },
+  preview: { headers },
 });

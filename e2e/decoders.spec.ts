@@ -29,7 +29,7 @@ const steps: readonly Step[] = [
 
 for (const base of configs) {
   test(`${base.architecture}: ragged rows, copies, cuts, growth and scores`, async ({ harness }) => {
-    const config = { ...base, context: 400 };
+    const config = { ...base, context: 512 };
     const runtime = nodeRuntime();
     const decoder = await CpuDecoder.create(runtime, randomWeights(config), { slots: 4, adapter: randomAdapter(config) });
     const expected = await take(decoder, steps);

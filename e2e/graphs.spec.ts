@@ -1,6 +1,6 @@
 /** The policy's graphs give the same numbers in the browser, on each backend, as on onnxruntime-node. */
-import { projections } from '../src/policy/model/config.ts';
-import { adapterFeeds, buildAdamW, buildDecodeGraph, buildTrainingGraph, emptyCache, weightFeeds } from '../src/policy/model/index.ts';
+import { projections, type ModelConfig } from '../src/policy/model/config.ts';
+import { adapterFeeds, buildAdamW, buildDecodeGraph, buildTrainingGraph, weightFeeds } from '../src/policy/model/index.ts';
 import { f32, i32, type Tensor } from '../src/policy/runtime.ts';
 import { test } from './browser.ts';
 import { agree } from './compare.ts';
@@ -12,6 +12,13 @@ import { configs, randomAdapter, randomFloats, randomIds, randomWeights } from '
  */
 const strict = false;
 
+/** Room for one past token, of which none counts: tensors without elements break WebGPU. */
+function pastOfOne(config: ModelConfig): Record<string, Tensor> {
+  const past = f32(new Float32Array(2 * config.kvHeads * config.headDim), [2, config.kvHeads, 1, config.headDim]);
+  const layers = Array.from({ length: config.layers }, (_, layer) => layer);
+  return Object.fromEntries(layers.flatMap((layer) => [[`past_k.${layer}`, past], [`past_v.${layer}`, past]]));
+}
+
 for (const config of configs) {
   const weights = randomWeights(config);
   const adapter = randomAdapter(config);
@@ -22,7 +29,7 @@ for (const config of configs) {
     const first = await agree(
       harness,
       prefill,
-      { ids: i32(randomIds(2 * 40, 3, config.vocabulary), [2, 40]), past_length: i32(Int32Array.of(0, 0), [2]), rows: i32(Int32Array.of(22, 79), [2]), ...emptyCache(config, 2), ...lora },
+      { ids: i32(randomIds(2 * 40, 3, config.vocabulary), [2, 40]), past_length: i32(Int32Array.of(0, 0), [2]), rows: i32(Int32Array.of(22, 79), [2]), ...pastOfOne(config), ...lora },
       1e-5,
       strict,
     );

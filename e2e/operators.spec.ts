@@ -1,5 +1,6 @@
 /** Every operator that our graphs are made of, alone, so that one that is wrong or left to the CPU is named. */
 import { GraphBuilder, type Value } from '../src/policy/graph/builder.ts';
+import { gradients } from '../src/policy/graph/gradients.ts';
 import { causalAttention } from '../src/policy/graph/ops/attention.ts';
 import * as elementwise from '../src/policy/graph/ops/elementwise.ts';
 import { gather, pick, scatterAdd } from '../src/policy/graph/ops/indexing.ts';
@@ -44,6 +45,14 @@ function graphOf(make: (given: Given) => readonly Value[]): Uint8Array {
   const outputs = make(given);
   outputs.forEach((value, i) => g.output(`out${i}`, value));
   return g.serialize();
+}
+
+function sumOfSquares(x: Value): Value {
+  return reduceSum(mul(x, x));
+}
+
+function grads(loss: Value, of: readonly Value[]): readonly Value[] {
+  return gradients(loss, of).filter((grad) => grad !== undefined);
 }
 
 const graphs: Readonly<Record<string, (given: Given) => readonly Value[]>> = {
@@ -102,6 +111,30 @@ const graphs: Readonly<Record<string, (given: Given) => readonly Value[]>> = {
   Slice: ({ x, sequence }) => [slice(x, 1, 2, 5), sliceAt(x, 0, 0, shapeOf(reshape(sequence, [2, 'T', 16]), 0, 1), 2)],
   Pad: ({ x }) => [pad(x, 0, 1, 2)],
   Expand: ({ g, sequence }) => [expand(g.constant(randomFloats(16, 8, 1), [1, 1, 16]), sequence)],
+  'gradient of RMSNorm': ({ g, x }) => {
+    const weight = g.constant(randomFloats(8, 5, 1), [8]);
+    return grads(sumOfSquares(rmsNorm(x, weight, 1e-6)), [x, weight]);
+  },
+  'gradient of SwiGLU': ({ x, y }) => grads(sumOfSquares(swiglu(x, y)), [x, y]),
+  'gradient of log-probs and entropy': ({ x, index }) => {
+    const { logp, entropy } = tokenLogProbs(x, index);
+    return grads(reduceSum(mul(logp, entropy)), [x]);
+  },
+  'gradient of RotaryEmbedding': ({ g, sequence }) => {
+    const q = slice(sequence, 1, 0, 5);
+    const sine = randomFloats(24, 7, 1);
+    const tables = [g.constant(randomFloats(24, 6, 1), [6, 4]), g.constant(sine, [6, 4]), g.constant(sine.map((value) => -value), [6, 4])] as const;
+    return grads(sumOfSquares(rotary(q, g.indices([0]), ...tables)), [q]);
+  },
+  'gradient of causal attention': ({ sequence }) => {
+    const q = slice(sequence, 1, 0, 5);
+    const [k, v] = [slice(q, 2, 0, 8), slice(q, 2, 8, 16)];
+    return grads(sumOfSquares(causalAttention(q, k, v, { heads: 4, kvHeads: 2, headDim: 4 }, 2)), [q, k, v]);
+  },
+  'gradient of Gather': ({ g, index }) => {
+    const table = g.constant(randomFloats(32, 4, 1), [8, 4]);
+    return grads(sumOfSquares(gather(table, index)), [table]);
+  },
   zeros: ({ x }) => [zerosLike(x)],
 };
 

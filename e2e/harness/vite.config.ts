@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite';
-import { contentSecurityPolicy } from '../../vite.config.ts';
+import { contentSecurityPolicy, headers } from '../../vite.config.ts';
 
 /** The harness is a page for tests alone, built as the app is and never shipped with it. */
 export default defineConfig(({ mode }) => ({
@@ -10,5 +10,7 @@ export default defineConfig(({ mode }) => ({
   build: { target: 'es2023', assetsInlineLimit: 0, outDir: '../../.cache/harness', emptyOutDir: true },
   optimizeDeps: { exclude: ['onnxruntime-web'] },
   // `--mode isolated`: with the two headers that make a page cross-origin isolated, which the others must do without.
-  preview: mode === 'isolated' ? { headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' } } : {},
+  preview: {
+    headers: mode === 'isolated' ? { ...headers, 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' } : headers,
+  },
 }));
