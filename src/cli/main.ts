@@ -21,25 +21,46 @@ async function main(argv: readonly string[]): Promise<number> {
   const program = new Command('lab')
     .description('Fieldnotes without a page: tasks, rules, trials, evaluations, model tools.')
     .exitOverride()
-    .configureOutput({ writeErr: (text) => note(text.trimEnd()) })
-    .showHelpAfterError('(--help shows every flag)');
+    // What commander has to say is said below, in one sentence.
+    .configureOutput({ writeErr: () => undefined });
+  const [name] = argv;
+  if (name === undefined || (!Object.hasOwn(commands, name) && name !== 'help' && !name.startsWith('-'))) {
+    const wrong = name === undefined ? 'name a command' : `there is no command "${name}"; choose one`;
+    note(`lab: ${wrong}: ${Object.keys(commands).join(', ')} (npm run lab -- --help says what each does).`);
+    return exitCode.usage;
+  }
   // Only the command that is asked for is loaded; help needs them all.
-  const asked = Object.entries(commands).filter(([name]) => name === argv[0]);
+  const asked = Object.entries(commands).filter(([known]) => known === name);
   for (const [, load] of asked.length > 0 ? asked : Object.entries(commands)) (await load()).register(program);
   for (const command of program.commands) command.exitOverride().configureOutput(program.configureOutput());
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return typeof process.exitCode === 'number' ? process.exitCode : exitCode.ok;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.ok : exitCode.usage;
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return exitCode.ok;
+      note(`lab: ${sentence(error)}`);
+      return exitCode.usage;
+    }
+    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
     note(`lab: ${messageOf(error)}`);
     if (process.env['FIELDNOTES_DEBUG'] && error instanceof Error) note(error.stack ?? '');
     return codeOf(error);
   }
 }
 
+/** commander's "error: unknown option '--wrold'\n(Did you mean --world?)" as one sentence with what to do. */
+function sentence({ message }: CommanderError): string {
+  const [what, hint] = message.replace(/^error: /, '').split('\n');
+  const shown = what.replaceAll("'", '"').replace(/\.$/, '');
+  return `${shown}${hint ? ` ${hint}` : ''}; --help after the command shows every flag.`;
+}
+
 // A reader that stops early (`| head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? exitCode.ok : exitCode.failed);
 });
-process.exitCode = await main(process.argv.slice(2));
+const code = await main(process.argv.slice(2));
+// Threads may still be at work on what nobody waits for any more.
+if (code === exitCode.interrupted) process.exit(code);
+process.exitCode = code;

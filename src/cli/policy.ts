@@ -1,5 +1,6 @@
 /** `--policy`: a model in a file, Scout, or a scripted teacher; and how trials are played by it. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { playOnThreads, type ModelPlace } from '../platform/node/trialWorker.ts';
@@ -12,7 +13,7 @@ import { population } from '../trial/teachers/population.ts';
 import { styles } from '../trial/teachers/style.ts';
 import { teacher } from '../trial/teachers/teacher.ts';
 import type { WorldId } from '../worlds/index.ts';
-import { numberIn, oneOf, UsageError, wholeNumber } from './shell.ts';
+import { breathe, numberIn, oneOf, readJson, stopSignal, untilStopped, UsageError, wholeNumber } from './shell.ts';
 
 export interface PolicyOptions {
   readonly policy: string;
@@ -47,8 +48,28 @@ export const scoutPath = fileURLToPath(new URL('../../models/scout/scout.gguf', 
 /** @throws UsageError */
 export function modelFile(flag: string, text: string): string {
   const file = text === 'scout' ? scoutPath : text;
-  if (!existsSync(file)) throw new UsageError(`${flag} ${text}: there is no file ${file}; give the path of a GGUF file, or scout.`);
+  const teachers = flag === '--policy' ? ', or teacher:NAME' : '';
+  if (text === 'scout' && !existsSync(file)) {
+    throw new UsageError(`${flag} scout: this copy has no trained model yet (models/scout/scout.gguf); make it with "npm run lab -- pretrain", or give the path of a GGUF file${teachers}.`);
+  }
+  if (!existsSync(file)) throw new UsageError(`${flag} is "${text}" and there is no such file; give the path of a GGUF file, scout${teachers}.`);
+  if (!statSync(file).isFile()) throw new UsageError(`${flag} is "${text}", which is a folder; give the path of a GGUF file.`);
   return file;
+}
+
+/** A folder that holds LoRA weights in PEFT's format, as far as can be said without the model. @throws UsageError */
+export function adapterFolder(folder: string): string {
+  for (const name of ['adapter_config.json', 'adapter_model.safetensors']) {
+    if (!existsSync(join(folder, name))) throw new UsageError(`--adapter ${folder} has no ${name}; give a folder with LoRA weights in PEFT's format.`);
+  }
+  readJson('--adapter', join(folder, 'adapter_config.json'));
+  return folder;
+}
+
+/** @throws UsageError */
+export function placeOf(flag: string, model: string, adapter: string | undefined): ModelPlace {
+  const file = modelFile(flag, model);
+  return adapter === undefined ? { file } : { file, adapter: adapterFolder(adapter) };
 }
 
 export function policyOf(options: PolicyOptions, world: WorldId): PolicyChoice {
@@ -58,9 +79,7 @@ export function policyOf(options: PolicyOptions, world: WorldId): PolicyChoice {
     const who = oneOf('--policy teacher:', name, [...styles, 'population'] as const);
     return { kind: 'teacher', player: who === 'population' ? population(world) : teacher(who) };
   }
-  const { adapter } = options;
-  if (adapter !== undefined && !existsSync(adapter)) throw new UsageError(`--adapter ${adapter} does not exist; give a folder with adapter_config.json.`);
-  return { kind: 'model', place: { file: modelFile('--policy', options.policy), ...(adapter === undefined ? {} : { adapter }) } };
+  return { kind: 'model', place: placeOf('--policy', options.policy, options.adapter) };
 }
 
 export function trialConfigOf(options: PolicyOptions): TrialConfig {
@@ -75,13 +94,28 @@ export function samplingOf(options: PolicyOptions): Sampling {
   };
 }
 
-/** Play every trial; `onDone` hears of each as it ends. */
+export function seedOf(options: PolicyOptions): number {
+  return wholeNumber('--sample-seed', options.sampleSeed, 0, 2 ** 31);
+}
+
+export function threadsOf(options: { readonly threads: string }): number {
+  return wholeNumber('--threads', options.threads, 1, 64);
+}
+
+/** Play every trial; `onDone` hears of each as it ends. Ctrl-C leaves the rest. */
 export async function playTrials(
   choice: PolicyChoice,
   trials: readonly Omit<TrialSpec, 'style'>[],
   threads: number,
   onDone: (index: number, records: TrialRecord[]) => void,
 ): Promise<void> {
-  if (choice.kind === 'model') return playOnThreads(choice.place, trials, { threads }, onDone);
-  trials.forEach((spec, index) => onDone(index, playAll([{ ...spec, style: 'brief' }], choice.player)[0]));
+  if (choice.kind === 'model') {
+    await untilStopped(playOnThreads(choice.place, trials, { threads }, onDone));
+    return;
+  }
+  const signal = stopSignal();
+  for (let index = 0; index < trials.length && !signal.aborted; index++) {
+    onDone(index, playAll([{ ...trials[index], style: 'brief' }], choice.player)[0]);
+    await breathe();
+  }
 }

@@ -1,10 +1,10 @@
 /** The flags that name a world, its settings and one task of it; shared by most commands. */
-import type { Command } from 'commander';
-import { taskAt, trainTask, type Split } from '../experiment/tasks.ts';
+import { Option, type Command } from 'commander';
+import { listLength, taskAt, type Split } from '../experiment/tasks.ts';
 import { makeTask, worldIds, type Task, type WorldId } from '../worlds/index.ts';
 import * as minesweeper from '../worlds/minesweeper/index.ts';
 import * as sokoban from '../worlds/sokoban/index.ts';
-import { oneOf, readText, UsageError, wholeNumber } from './shell.ts';
+import { breathe, Interrupted, oneOf, progress, readText, stopSignal, UsageError, wholeNumber } from './shell.ts';
 
 export interface WorldOptions {
   readonly world: string;
@@ -18,10 +18,16 @@ export interface TaskOptions extends WorldOptions {
   readonly first?: string;
 }
 
+const settingNames = `sokoban: ${Object.keys(sokoban.world.fields).join(' ')}; minesweeper: ${Object.keys(minesweeper.world.fields).join(' ')}`;
+
 export function addWorldFlags(command: Command): Command {
   return command
     .requiredOption('--world <name>', worldIds.join(' | '))
-    .option('--set <key=value>', 'a setting of the world; may be given again and again', (value: string, all: string[]) => [...all, value], []);
+    .addOption(
+      new Option('--set <key=value>', `a setting of the world; may be given again and again (${settingNames})`)
+        .default([], "the paper's settings")
+        .argParser((value: string, all: string[]) => [...all, value]),
+    );
 }
 
 export function addTaskFlags(command: Command): Command {
@@ -55,6 +61,26 @@ export function parseSplit(flag: string, text: string): { split: Split; number: 
   return { split: oneOf(`${flag} (the split)`, match[1], splits), number: wholeNumber(flag, match[2], 0, 1_000_000) };
 }
 
+/** Validation and held-out lists have an end. @param shown the flag with its value @throws UsageError */
+function checkIndex(shown: string, split: Split, index: number): void {
+  if (split === 'train' || index < listLength[split]) return;
+  throw new UsageError(`${shown}: the ${split} list has ${listLength[split]} tasks, with the indices 0 to ${listLength[split] - 1}; choose within it, or train, which has no end.`);
+}
+
+/** Tasks `from`, `from` + 1, … of a list, one by one as they are made; lists of settings that nobody listed take a while. @throws UsageError, InputError, Interrupted */
+export async function* tasksOf(world: WorldId, settings: unknown, split: Split, count: number, from: number, shown: string): AsyncGenerator<Task> {
+  checkIndex(shown, split, from + count - 1);
+  const signal = stopSignal();
+  const show = progress('making tasks', count);
+  const start = Date.now();
+  for (let i = 0; i < count; i++) {
+    yield taskAt(world, settings, split, from + i);
+    if (Date.now() - start > 2000) show(i + 1);
+    await breathe();
+    if (signal.aborted) throw new Interrupted('stopped.');
+  }
+}
+
 /** @throws UsageError or InputError */
 export function taskOf(options: TaskOptions): Task {
   const world = worldOf(options);
@@ -67,7 +93,8 @@ export function taskOf(options: TaskOptions): Task {
   if (options.seed !== undefined) return makeTask(world, settings, wholeNumber('--seed', options.seed, -(2 ** 53), 2 ** 53));
   if (options.task !== undefined) {
     const { split, number } = parseSplit('--task', options.task);
-    return split === 'train' ? trainTask(world, settings, number) : taskAt(world, settings, split, number);
+    checkIndex(`--task ${options.task}`, split, number);
+    return taskAt(world, settings, split, number);
   }
   return levelTask(world, settings, options.level ?? '', options.first);
 }

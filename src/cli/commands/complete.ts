@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Token } from '../../policy/contract.ts';
 import { serveFile } from '../../platform/node/trialWorker.ts';
-import { modelFile } from '../policy.ts';
-import { numberIn, print, readJson, UsageError, wholeNumber } from '../shell.ts';
+import { placeOf } from '../policy.ts';
+import { Interrupted, numberIn, print, readJson, stopSignal, UsageError, wholeNumber } from '../shell.ts';
 
 interface Options {
   readonly model: string;
@@ -38,21 +38,28 @@ export function register(program: Command): void {
     .option('--json', 'one JSON object: promptIds, ids, text, logprobs, and the ten likeliest tokens of each step')
     .action(async (options: Options) => {
       const parsed = conversation.safeParse(readJson('--chat', options.chat));
-      if (!parsed.success) throw new UsageError(`--chat ${options.chat} is no conversation (${parsed.error.issues[0].path.join('.')}: ${parsed.error.issues[0].message}).`);
+      if (!parsed.success) {
+        const [{ path, message }] = parsed.error.issues;
+        const place = path.length > 0 ? `message ${Number(path[0]) + 1}${path.length > 1 ? `, ${path.slice(1).join('.')}` : ''}` : 'the whole';
+        throw new UsageError(`--chat ${options.chat} is no conversation (${place}: ${message}); write it as [{"role": "user", "content": "…"}].`);
+      }
       const maxTokens = wholeNumber('--max', options.max, 1, 100_000);
       const sampling = options.greedy
         ? { temperature: 0, topP: 1, topK: 0 }
         : { temperature: numberIn('--temperature', options.temperature, 0, 100), topP: numberIn('--top-p', options.topP, 0.000_001, 1), topK: wholeNumber('--top-k', options.topK, 0, 1_000_000) };
       const draw = { seed: wholeNumber('--sample-seed', options.sampleSeed, 0, 2 ** 31), trial: 0, episode: 0, turn: 0 };
-      const file = modelFile('--model', options.model);
-      const place = options.adapter === undefined ? { file } : { file, adapter: options.adapter };
+      const place = placeOf('--model', options.model, options.adapter);
+      const signal = stopSignal();
       const { engine, dispose } = await serveFile(place, wholeNumber('--threads', options.threads, 1, 64), 1);
       try {
         const prompt = engine.format.open(parsed.data);
         const show = options.json ? undefined : (_id: string, _token: Token, text: string): void => void process.stdout.write(text);
         engine.enqueue({ id: 'complete', prompt, maxTokens, stopIds: engine.format.endIds, stopStrings: [], sampling, draw, top: options.json ? 10 : 0 });
         let [done] = await engine.tick(show);
-        while (!done) [done] = await engine.tick(show);
+        while (!done) {
+          if (signal.aborted) throw new Interrupted('stopped.');
+          [done] = await engine.tick(show);
+        }
         if (!options.json) {
           print('');
           return;

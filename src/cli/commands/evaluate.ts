@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
-import { evaluation, percent, summarise, type Evaluation, type TrialSummary } from '../../experiment/evaluation.ts';
-import { taskList, trainTask } from '../../experiment/tasks.ts';
+import { evaluation, summarise, type Evaluation, type TrialSummary } from '../../experiment/evaluation.ts';
+import type { Interval } from '../../experiment/statistics.ts';
 import type { TrialSpec } from '../../trial/runner.ts';
-import { addPolicyFlags, playTrials, policyOf, samplingOf, trialConfigOf, type PolicyOptions } from '../policy.ts';
-import { addWorldFlags, parseSplit, settingsOf, worldOf, type WorldOptions } from '../taskFlags.ts';
-import { duration, print, progress, UsageError, wholeNumber, writeOut } from '../shell.ts';
+import type { Task } from '../../worlds/index.ts';
+import { addPolicyFlags, playTrials, policyOf, samplingOf, seedOf, threadsOf, trialConfigOf, type PolicyOptions } from '../policy.ts';
+import { counted, titleOf } from '../readable.ts';
+import { checkOut, duration, Interrupted, print, progress, stopSignal, UsageError, wholeNumber, writeOut } from '../shell.ts';
+import { addWorldFlags, parseSplit, settingsOf, tasksOf, worldOf, type WorldOptions } from '../taskFlags.ts';
+import { painter, type Paint, screenOf } from '../terminal.ts';
 
 interface Options extends WorldOptions, PolicyOptions {
   readonly tasks: string;
@@ -22,14 +25,14 @@ export function register(program: Command): void {
       const world = worldOf(options);
       const settings = settingsOf(options);
       const config = trialConfigOf(options);
-      const sampling = samplingOf(options);
+      const [sampling, seed, threads] = [samplingOf(options), seedOf(options), threadsOf(options)];
       const { split, number: count } = parseSplit('--tasks', options.tasks);
       if (count < 1) throw new UsageError('--tasks asks for no task; give a count from 1, for instance heldout:512.');
       const repeat = wholeNumber('--repeat', options.repeat, 1, 1000);
-      const seed = wholeNumber('--sample-seed', options.sampleSeed, 0, 2 ** 31);
-      const threads = wholeNumber('--threads', options.threads, 1, 64);
+      checkOut('--json', options.json);
       const choice = policyOf(options, world);
-      const tasks = split === 'train' ? Array.from({ length: count }, (_, i) => trainTask(world, settings, i)) : taskList(world, settings, split, count);
+      const tasks: Task[] = [];
+      for await (const task of tasksOf(world, settings, split, count, 0, `--tasks ${options.tasks}`)) tasks.push(task);
       const trials = tasks.flatMap((task, trial) =>
         Array.from({ length: repeat }, (_, r): Omit<TrialSpec, 'style'> => ({ task, config, sampling, seed: seed + r, trial })),
       );
@@ -40,23 +43,51 @@ export function register(program: Command): void {
         summaries.push(summarise(records, Math.floor(index / repeat), index % repeat));
         show(summaries.length);
       });
-      const result = evaluation(summaries, config.episodes);
       const seconds = (Date.now() - start) / 1000;
-      print(`${options.policy} · ${world} ${JSON.stringify(tasks[0].config)} · memory ${config.memory} · ${tasks.length} tasks × ${repeat} seed(s)`);
-      for (const line of table(result)) print(line);
-      print(`${duration(seconds * 1000)}, ${Math.round(result.tokens / seconds)} tokens/s written`);
+      const whole = wholeTasks(summaries, repeat);
+      const stopped = stopSignal().aborted;
+      const played = whole.length / repeat;
+      if (played === 0) throw new Interrupted('stopped before the first task was over.');
+      const result = evaluation(whole, config.episodes);
+      const paint = painter(screenOf(process.stdout, process.env).colour);
+      print(paint(`${options.policy} · ${titleOf(tasks[0])} · memory ${config.memory}`, 'bold'));
+      const means = choice.kind === 'teacher' ? '' : ` · temperature ${sampling.temperature}, top-p ${sampling.topP}, top-k ${sampling.topK}`;
+      print(paint(`${counted(played, 'task')} of ${split}, ${counted(repeat, 'sampling seed')} each${means}`, 'dim'));
+      print('');
+      for (const line of table(result, paint)) print(line);
+      print('');
+      const speed = result.tokens > 0 ? `, ${Math.round(result.tokens / seconds)} tokens/s written` : '';
+      print(paint(`${duration(seconds * 1000)}, ${(summaries.length / Math.max(seconds, 0.001)).toFixed(1)} trials/s${speed}`, 'dim'));
       if (options.json !== undefined) {
         const policy = { policy: options.policy, adapter: options.adapter ?? null, sampling, seed, repeat };
-        writeOut('--json', options.json, `${JSON.stringify({ version: 1, world, settings: tasks[0].config, ...config, tasks: options.tasks, ...policy, seconds, result, trials: summaries })}\n`);
+        writeOut('--json', options.json, `${JSON.stringify({ version: 1, world, settings: tasks[0].config, ...config, tasks: options.tasks, played, ...policy, seconds, result, trials: whole })}\n`);
       }
+      if (stopped) throw new Interrupted(`stopped; the figures are of the ${played} tasks (of ${count}) that were over.`);
     });
 }
 
-export function table(result: Evaluation): string[] {
-  const rows: [string, string][] = result.success.map((interval, k) => [`p@${k + 1}`, percent(interval)]);
-  rows.push(['invalid turns', percent(result.invalidTurns)]);
-  if (result.validNotes) rows.push(['valid notes', percent(result.validNotes)]);
-  if (result.emptyNotes) rows.push(['empty notes', percent(result.emptyNotes)]);
-  const width = Math.max(...rows.map(([name]) => name.length));
-  return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
+/** Tasks with all their repetitions, in order. */
+function wholeTasks(summaries: readonly TrialSummary[], repeat: number): TrialSummary[] {
+  const counts = new Map<number, number>();
+  for (const { task } of summaries) counts.set(task, (counts.get(task) ?? 0) + 1);
+  return summaries.filter(({ task }) => counts.get(task) === repeat).sort((a, b) => a.task - b.task || a.repeat - b.repeat);
+}
+
+const barWidth = 30;
+
+/** One line a figure: value, 95 % interval, and a bar in which the interval is light. */
+export function table(result: Evaluation, paint: Paint): string[] {
+  const figures: [string, Interval][] = result.success.map((interval, k) => [`p@${k + 1}`, interval]);
+  figures.push(['invalid turns', result.invalidTurns]);
+  if (result.validNotes) figures.push(['valid notes', result.validNotes]);
+  if (result.emptyNotes) figures.push(['empty notes', result.emptyNotes]);
+  const percent = (share: number): string => `${(100 * share).toFixed(1)} %`.padStart(7);
+  return [
+    paint(`  ${''.padEnd(13)}  ${'share'.padStart(7)}   95 % interval`, 'dim'),
+    ...figures.map(([name, { value, low, high }]) => {
+      const [from, to] = [Math.round(low * barWidth), Math.round(high * barWidth)];
+      const bar = paint('█'.repeat(from), 'cyan') + paint('▒'.repeat(to - from), 'cyan') + paint('·'.repeat(barWidth - to), 'dim');
+      return `  ${name.padEnd(13)}  ${percent(value)}   ${percent(low)} – ${percent(high)}   ${bar}`;
+    }),
+  ];
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { writeSafetensors } from '../../policy/files/safetensors.ts';
 import { openForScoring } from '../../platform/node/scoring.ts';
-import { modelFile } from '../policy.ts';
-import { print, UsageError, writeOut } from '../shell.ts';
+import { placeOf } from '../policy.ts';
+import { checkOut, print, UsageError, writeOut } from '../shell.ts';
 
 interface Options {
   readonly model: string;
@@ -20,7 +20,9 @@ export function register(program: Command): void {
     .requiredOption('--out <file>', 'where to write')
     .option('--adapter <folder>', 'LoRA weights in PEFT format')
     .action(async (options: Options) => {
-      const model = await openForScoring({ file: modelFile('--model', options.model), adapter: options.adapter });
+      checkOut('--out', options.out);
+      idsOf(options.ids, Infinity, Infinity);
+      const model = await openForScoring(placeOf('--model', options.model, options.adapter));
       try {
         const ids = idsOf(options.ids, model.config.vocabulary, model.config.context);
         const data = await model.logits(ids);
@@ -35,7 +37,7 @@ export function register(program: Command): void {
 function idsOf(text: string, vocabulary: number, context: number): number[] {
   const ids = text.split(',').map((piece) => (/^\s*\d+\s*$/.test(piece) ? Number(piece) : NaN));
   const wrong = ids.findIndex((id) => !Number.isInteger(id) || id >= vocabulary);
-  if (wrong >= 0) throw new UsageError(`--ids: entry ${wrong + 1} is "${text.split(',')[wrong]}"; ids are whole numbers from 0 to ${vocabulary - 1}.`);
+  if (wrong >= 0) throw new UsageError(`--ids: entry ${wrong + 1} is "${text.split(',')[wrong]}"; ids are whole numbers from 0${vocabulary === Infinity ? '' : ` to ${vocabulary - 1}`}, with commas between them.`);
   if (ids.length > context) throw new UsageError(`--ids has ${ids.length} tokens; the model's context holds ${context}.`);
   return ids;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
@@ -26,7 +26,7 @@ import type { TrialRecord } from '../../trial/records.ts';
 import type { TrialSpec } from '../../trial/runner.ts';
 import { styles, styleWord, type Style } from '../../trial/teachers/style.ts';
 import { modelFile } from '../policy.ts';
-import { note, print, progress, readBytes, wholeNumber, writeOut } from '../shell.ts';
+import { checkOut, Interrupted, makeFolder, note, print, progress, readBytes, stopSignal, untilStopped, wholeNumber, writeOut } from '../shell.ts';
 
 interface Options {
   readonly model: string;
@@ -53,8 +53,10 @@ export function register(program: Command): void {
       const count = wholeNumber('--count', options.count, 2, 512);
       const repeat = wholeNumber('--repeat', options.repeat, 1, 100);
       const dir = join(options.dir, `${print8}-${count}x${repeat}`);
-      mkdirSync(dir, { recursive: true });
-      const run = new Measurement(file, dir, count, repeat, wholeNumber('--threads', options.threads, 1, 64));
+      const threads = wholeNumber('--threads', options.threads, 1, 64);
+      checkOut('--out', options.out);
+      makeFolder('--dir', dir);
+      const run = new Measurement(file, dir, count, repeat, threads);
       const lines = [
         `Model ${print8}, ${count} held-out tasks × ${repeat} sampling seeds, temperature ${sampling.temperature}, top-p ${sampling.topP}, top-k ${sampling.topK}. Intervals: 95 %, bootstrap over tasks and seeds.`,
         '',
@@ -203,23 +205,34 @@ class Measurement {
     const show = progress(name, specs.length);
     let done = 0;
     const options = style === undefined ? { threads: this.threads } : { threads: this.threads, force: styleWord(style) };
-    await playOnThreads({ file: this.file }, specs, options, (index, records) => {
-      onDone(index, records);
-      show(++done);
-    });
+    await untilStopped(
+      playOnThreads({ file: this.file }, specs, options, (index, records) => {
+        onDone(index, records);
+        show(++done);
+      }),
+    );
+    if (stopSignal().aborted) throw new Interrupted(`stopped; the parts that are done stay in ${this.dir} and are not played again.`);
   }
 
   /** A finished part is read back; a new one is written when it is whole. */
   private async part<T>(name: string, schema: z.ZodType<T>, make: () => Promise<T>): Promise<T> {
     const path = join(this.dir, `${name.replace(/[^\p{L}\p{N}]+/gu, '-').toLowerCase()}.json`);
     if (existsSync(path)) {
-      const stored: unknown = JSON.parse(readFileSync(path, 'utf8'));
-      const parsed = schema.safeParse(stored);
+      const parsed = schema.safeParse(stored(path));
       if (parsed.success) return parsed.data;
       note(`${path} is damaged and is made again.`);
     }
     const made = await make();
     writeOut('--dir', path, JSON.stringify(made));
     return made;
+  }
+}
+
+/** JSON from a file; undefined if it is none (a killed run may have left half of it). */
+function stored(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { scoutRecipe, type ScoutPhase, type ScoutRecipe } from '../../experiment/scout/recipe.ts';
@@ -12,7 +12,7 @@ import { makeShards, shardPath } from '../../platform/node/corpusWorker.ts';
 import { startGradientWorker } from '../../platform/node/gradientWorker.ts';
 import { nodeRuntime } from '../../platform/node/runtime.ts';
 import { hash32 } from '../../worlds/random.ts';
-import { duration, note, print, progress, readText, UsageError, wholeNumber, writeOut } from '../shell.ts';
+import { checkOut, duration, Interrupted, makeFolder, note, print, progress, readText, stopSignal, untilStopped, wholeNumber, writeOut } from '../shell.ts';
 
 interface Options {
   readonly dir: string;
@@ -39,11 +39,19 @@ export function register(program: Command): void {
     .action(async (options: Options) => {
       const threads = wholeNumber('--threads', options.threads, 1, 64);
       const steps = options.steps === undefined ? scoutRecipe.training.steps : wholeNumber('--steps', options.steps, 10, 1_000_000);
-      if (!existsSync(dirname(options.out))) throw new UsageError(`--out ${options.out} lies in a folder that does not exist; make it first.`);
+      checkOut('--out', options.out);
+      makeFolder('--dir', options.dir);
       const recipe = { ...scoutRecipe, training: { ...scoutRecipe.training, steps } };
       for (const phase of recipe.phases) {
-        const show = progress(`corpus "${phase.name}"`, phase.shards);
-        await makeShards(phase.corpus, corpusFolder(options.dir, phase), phase.shards, threads, (done) => show(done));
+        // The first report says how many shards earlier sessions made.
+        let show: ReturnType<typeof progress> | undefined;
+        await untilStopped(
+          makeShards(phase.corpus, corpusFolder(options.dir, phase), phase.shards, threads, (done) => {
+            show ??= progress(`corpus "${phase.name}"`, phase.shards, done);
+            show(done);
+          }),
+        );
+        if (stopSignal().aborted) throw new Interrupted('stopped; the shards that are done stay, the same command goes on from there.');
       }
       if (!options.corpusOnly) await train(recipe, options.dir, options.out, threads);
     });
@@ -58,7 +66,6 @@ function load(dir: string, phase: ScoutPhase): Sequence[] {
 }
 
 async function train(recipe: ScoutRecipe, dir: string, out: string, threads: number): Promise<void> {
-  mkdirSync(dir, { recursive: true });
   const config = scoutConfig();
   const layout = flatLayout(config);
   const { training } = recipe;
@@ -72,9 +79,10 @@ async function train(recipe: ScoutRecipe, dir: string, out: string, threads: num
   const engines = Array.from({ length: threads }, () => startGradientWorker(config));
   const optimizer = await adamw(nodeRuntime(1), layout, moments, recipe.optimizer);
   const log = join(dir, 'log.jsonl');
-  const show = progress('training', training.steps);
+  const show = progress('training', training.steps, step);
   let last = Date.now();
   let losses: number[] = [];
+  const stop = stopSignal();
   const save = (): void => {
     saveCheckpoint(dir, { state: { version: 1, recipe: name, step, tokens, seconds }, parameters, ...moments });
     writeOut('--dir', join(dir, 'scout.gguf'), scoutFile(weightsOf(layout, parameters)));
@@ -101,14 +109,16 @@ async function train(recipe: ScoutRecipe, dir: string, out: string, threads: num
           appendFileSync(log, `${JSON.stringify({ step, phase: phase.name, loss, validation, rate, gradientNorm, tokens, seconds: Math.round(seconds) })}\n`);
           save();
         }
-        return true;
+        return !stop.aborted;
       };
       await pretrain(sequences, parameters, engines, optimizer, training, [step, until], after);
+      if (stop.aborted) break;
     }
   } finally {
     for (const engine of engines) await engine.stop();
   }
   save();
+  if (stop.aborted && step < training.steps) throw new Interrupted(`stopped after step ${step} of ${training.steps}; the same command goes on from there.`);
   writeOut('--out', out, scoutFile(weightsOf(layout, parameters)));
   writeOut('--out', join(dirname(out), 'log.jsonl'), readText('--dir', log));
   print(`${out}: ${tokens} tokens in ${duration(seconds * 1000)}.`);

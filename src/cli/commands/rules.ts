@@ -25,7 +25,8 @@ export function register(program: Command): void {
         played++;
         print(line(turn));
       }
-      if (played < lines.length) note(`${lines.length - played} line(s) after the end were not played.`);
+      const left = lines.length - played;
+      if (left > 0) note(`${left} ${left === 1 ? 'line' : 'lines'} after the end ${left === 1 ? 'was' : 'were'} not played.`);
     });
 }
 

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { taskList, trainTask } from '../../experiment/tasks.ts';
 import { initial, rows, type Task } from '../../worlds/index.ts';
 import { mineRows } from '../../worlds/minesweeper/index.ts';
-import { addWorldFlags, settingsOf, splits, worldOf, type WorldOptions } from '../taskFlags.ts';
+import { addWorldFlags, settingsOf, splits, tasksOf, worldOf, type WorldOptions } from '../taskFlags.ts';
 import { oneOf, print, wholeNumber } from '../shell.ts';
 
 interface Options extends WorldOptions {
@@ -17,17 +16,16 @@ export function register(program: Command): void {
     .option('--split <name>', splits.join(' | '), 'heldout')
     .option('--count <n>', 'how many', '10')
     .option('--from <index>', 'index of the first', '0')
-    .action((options: Options) => {
+    .action(async (options: Options) => {
       const world = worldOf(options);
       const settings = settingsOf(options);
       const split = oneOf('--split', options.split, splits);
       const count = wholeNumber('--count', options.count, 1, 100_000);
       const from = wholeNumber('--from', options.from, 0, 1_000_000);
-      const tasks =
-        split === 'train'
-          ? Array.from({ length: count }, (_, i) => trainTask(world, settings, from + i))
-          : taskList(world, settings, split, count, from);
-      tasks.forEach((task, i) => print(JSON.stringify({ version: 1, split, index: from + i, world, ...summary(task) })));
+      let index = from;
+      for await (const task of tasksOf(world, settings, split, count, from, `--from ${from} --count ${count}`)) {
+        print(JSON.stringify({ version: 1, split, index: index++, world, ...summary(task) }));
+      }
     });
 }
 

@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
+import { serveFile } from '../../platform/node/trialWorker.ts';
 import { toJsonl, type TrialRecord } from '../../trial/records.ts';
 import type { TrialSpec } from '../../trial/runner.ts';
-import { addPolicyFlags, playTrials, policyOf, samplingOf, trialConfigOf, type PolicyOptions } from '../policy.ts';
-import { note, print, wholeNumber, writeOut } from '../shell.ts';
+import { play, playText } from '../../trial/scheduler.ts';
+import { addPolicyFlags, policyOf, samplingOf, seedOf, threadsOf, trialConfigOf, type PolicyChoice, type PolicyOptions } from '../policy.ts';
+import { checkOut, Interrupted, note, print, stopSignal, writeOut } from '../shell.ts';
 import { addTaskFlags, taskOf, type TaskOptions } from '../taskFlags.ts';
-import { readable } from '../readable.ts';
+import { Teller } from '../readable.ts';
+import { screenOf } from '../terminal.ts';
 
 interface Options extends TaskOptions, PolicyOptions {
   readonly out?: string;
@@ -15,23 +18,50 @@ export function register(program: Command): void {
     .description('Play one task: up to N episodes with the notes between them.')
     .option('--out <file>', 'the records, one JSON object a line')
     .action(async (options: Options) => {
+      const config = trialConfigOf(options);
+      const [sampling, seed, threads] = [samplingOf(options), seedOf(options), threadsOf(options)];
+      checkOut('--out', options.out);
       const task = taskOf(options);
-      const spec: Omit<TrialSpec, 'style'> = {
-        task,
-        config: trialConfigOf(options),
-        sampling: samplingOf(options),
-        seed: wholeNumber('--sample-seed', options.sampleSeed, 0, 2 ** 31),
-        trial: 0,
-      };
       const choice = policyOf(options, task.world);
-      let records: TrialRecord[] = [];
-      await playTrials(choice, [spec], 1, (_, played) => {
-        records = played;
+      const teller = new Teller(screenOf(process.stdout, process.env));
+      const records: TrialRecord[] = [];
+      await playOne(choice, { task, config, sampling, seed, trial: 0 }, threads, (record) => {
+        records.push(record);
+        clearWaiting();
+        for (const line of teller.tell(record)) print(line);
       });
-      for (const line of readable(records)) print(line);
-      if (options.out !== undefined) {
+      clearWaiting();
+      if (options.out !== undefined && records.length > 0) {
         writeOut('--out', options.out, toJsonl(records));
         note(`${records.length} records written to ${options.out}.`);
       }
+      if (stopSignal().aborted) throw new Interrupted('stopped; what was played until then is above.');
     });
+}
+
+/** In this thread, so that every turn is told when it is played. */
+async function playOne(choice: PolicyChoice, spec: Omit<TrialSpec, 'style'>, threads: number, onRecord: (record: TrialRecord) => void): Promise<void> {
+  const options = { signal: stopSignal(), onRecord: (_trial: number, record: TrialRecord) => onRecord(record) };
+  if (choice.kind === 'teacher') {
+    await playText([{ ...spec, style: 'brief' }], choice.player, options);
+    return;
+  }
+  waiting('loading the model');
+  const { engine, style, dispose } = await serveFile(choice.place, threads, 1);
+  try {
+    let tokens = 0;
+    const onToken = (): void => waiting(`${++tokens} tokens`);
+    await play([{ ...spec, style }], engine, { ...options, onToken, onRequest: () => waiting('reading') });
+  } finally {
+    await dispose();
+  }
+}
+
+/** A passing line at a terminal while the model is at work. */
+function waiting(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K   ${text} …`);
+}
+
+function clearWaiting(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
 }
