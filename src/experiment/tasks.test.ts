@@ -16,7 +16,6 @@ const fingerprint = (tasks: readonly Task[]): string => {
 /** Contents of the fixed lists, held-out then validation. They may never change: reported figures and links rest on them. */
 const golden: readonly (readonly [WorldId, object, string, string])[] = [
   ['minesweeper', {}, 'ab2b65c1ad927892', 'cdb686d6b977a602'],
-  ['minesweeper', { mines: 3, turns: 12 }, 'ab2b65c1ad927892', 'cdb686d6b977a602'],
   ['minesweeper', { mines: 4, turns: 7 }, '1431183b53af713b', '5d7b45260fcf201d'],
   ['minesweeper', { mines: 5, turns: 12 }, '8a6609c47cea4979', 'd4a8059bdd220d89'],
   ['sokoban', {}, '655f3a27d150bb43', 'd502bf9ab59c71ee'],
@@ -35,8 +34,8 @@ describe('fixed lists', () => {
   }, 60_000);
 
   it('are what a scan of the seeds finds', () => {
+    const scan = new Scan('minesweeper', {}, 'test');
     for (const split of ['heldout', 'validation'] as const) {
-      const scan = new Scan('minesweeper', {}, 'test');
       const seeds = Array.from({ length: listLength[split] }, (_, i) => scan.seedAt(split, i));
       expect(seeds).toEqual(lists['minesweeper size=6 mines=3'][split]);
     }
