@@ -80,3 +80,13 @@ describe('safetensors', () => {
     expect(refused).toBeGreaterThan(500);
   });
 });
+
+describe('a Node buffer', () => {
+  it('reads as any other bytes do', async () => {
+    const data = Float32Array.from({ length: 50 }, (_, i) => i / 3);
+    const bytes = Buffer.from(writeSafetensors(new Map([['a', { dims: [50], data }], ['b', { dims: [2, 25], data }]])));
+    const back = await readSafetensors(bytes);
+    expect(back.get('a')?.data).toEqual(data);
+    expect(back.get('b')?.data).toEqual(data);
+  });
+});

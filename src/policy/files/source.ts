@@ -8,7 +8,9 @@ export interface ByteSource {
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
-export function bytesSource(bytes: Uint8Array): ByteSource {
+export function bytesSource(given: Uint8Array): ByteSource {
+  // A Node Buffer's slice is a view where that of other byte arrays is a copy; readers rely on the copy.
+  const bytes = new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
   return {
     size: bytes.length,
     read(offset, length) {
