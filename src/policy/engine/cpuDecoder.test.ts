@@ -76,6 +76,16 @@ describe('the CPU decoder', () => {
     }
   });
 
+  it('gives the same with weights inside the graphs and as inputs', async () => {
+    const adapter = randomAdapter(smallConfig, ['v_proj', 'up_proj'], 3);
+    const both = await Promise.all([true, false].map((asInputs) => CpuDecoder.create(runtime, weights, { slots: 1, adapter, asInputs })));
+    for (const tokens of [[9, 8, 7], [6]]) {
+      const [a, b] = await Promise.all(both.map((each) => each.forward([{ slot: 0, tokens }])));
+      expect(distance(a, b)).toBeLessThan(1e-4);
+    }
+    for (const each of both) await each.dispose();
+  });
+
   it('applies an adapter, swaps it and lets go of it; slots are emptied', async () => {
     const own = await CpuDecoder.create(runtime, weights, { slots: 1 });
     const tokens = [3, 1, 4, 1, 5];

@@ -12,6 +12,8 @@ import { logSumExp } from './sample.ts';
 export interface CpuDecoderOptions {
   readonly slots: number;
   readonly adapter?: Adapter;
+  /** weights as graph inputs rather than inside the graphs; if left out, for weights of more than 64 MiB */
+  readonly asInputs?: boolean;
 }
 
 /** Up to here weights are stored in the graph, where ORT can arrange them for speed; it keeps its own copy, once per graph. */
@@ -37,17 +39,18 @@ export class CpuDecoder implements Decoder {
     private readonly runtime: Runtime,
     private readonly weights: Weights,
     private sessions: Sessions,
-    private readonly stored: Record<string, Tensor>,
+    /** the weights as inputs, or nothing when they are in the graphs */
+    private readonly given: Record<string, Tensor> | undefined,
     slots: number,
   ) {
     this.slots = slots;
     this.cache = new KvCache(weights.config, slots);
   }
 
-  static async create(runtime: Runtime, weights: Weights, { slots, adapter }: CpuDecoderOptions): Promise<CpuDecoder> {
+  static async create(runtime: Runtime, weights: Weights, { slots, adapter, asInputs = isLarge(weights) }: CpuDecoderOptions): Promise<CpuDecoder> {
     const targets = adapter?.targets ?? [];
-    const sessions = await openSessions(runtime, weights, targets);
-    const decoder = new CpuDecoder(runtime, weights, sessions, isLarge(weights) ? weightFeeds(weights) : {}, slots);
+    const sessions = await openSessions(runtime, weights, targets, asInputs);
+    const decoder = new CpuDecoder(runtime, weights, sessions, asInputs ? weightFeeds(weights) : undefined, slots);
     decoder.loraTargets = targets;
     decoder.lora = adapterFeeds(weights.config, targets, adapter);
     return decoder;
@@ -73,7 +76,7 @@ export class CpuDecoder implements Decoder {
   async setAdapter(adapter?: Adapter): Promise<void> {
     const targets = adapter?.targets ?? [];
     if (targets.join() !== this.loraTargets.join()) {
-      const sessions = await openSessions(this.runtime, this.weights, targets);
+      const sessions = await openSessions(this.runtime, this.weights, targets, this.given !== undefined);
       await release(this.sessions);
       this.sessions = sessions;
       this.loraTargets = targets;
@@ -137,7 +140,7 @@ export class CpuDecoder implements Decoder {
       past_length: i32(past, [window.batch]),
       rows: i32(Int32Array.from(positions), [positions.length]),
       ...window.feeds,
-      ...this.stored,
+      ...this.given,
       ...this.lora,
     });
     cache.append(outputs, tokens, rows.map(({ slot, tokens: own }, i) => ({ slot, row: window.rows[i], count: own.length })));
@@ -151,8 +154,8 @@ function isLarge({ tensors }: Weights): boolean {
   return bytes > storedBytes;
 }
 
-async function openSessions(runtime: Runtime, weights: Weights, adapter: readonly Projection[]): Promise<Sessions> {
-  const source = isLarge(weights) ? 'inputs' : weights;
+async function openSessions(runtime: Runtime, weights: Weights, adapter: readonly Projection[], asInputs: boolean): Promise<Sessions> {
+  const source = asInputs ? 'inputs' : weights;
   const open = (tokens: 1 | 'any'): Promise<Session> => runtime.createSession(buildDecodeGraph(weights.config, { weights: source, tokens, adapter }));
   const any = await open('any');
   try {
