@@ -93,8 +93,15 @@ describe('a template', () => {
     ['calls itself', '{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}', 'The chat template failed'],
     ['looks for the time', '{{ strftime_now("%Y") }}', 'The chat template failed'],
   ])('that %s is refused', (_, template, message) => {
-    expect(() => start(template)).toThrow(ModelFileError);
-    expect(() => start(template)).toThrow(message);
+    const failure = ((): unknown => {
+      try {
+        return start(template);
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(failure).toBeInstanceOf(ModelFileError);
+    expect(String(failure)).toContain(message);
   });
 
   it('that forgets earlier replies cannot carry a conversation', () => {

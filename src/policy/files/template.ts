@@ -2,7 +2,7 @@
 import { Environment, Interpreter, parse, tokenize } from '@huggingface/jinja';
 import { ModelFileError } from './error.ts';
 
-const limits = { template: 65_536, steps: 200_000, text: 262_144, work: 16_777_216, items: 4096 };
+const limits = { template: 65_536, steps: 50_000, text: 262_144, work: 16_777_216, items: 4096 };
 
 /** @returns a function that renders the template with the given variables. @throws ModelFileError when it does not parse */
 export function compileTemplate(source: string): (variables: Readonly<Record<string, unknown>>) => string {
