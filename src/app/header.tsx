@@ -20,8 +20,16 @@ export function Header() {
         {languages
           .filter((other) => other !== language)
           .map((other) => (
-            <button key={other} type="button" lang={other} className="button button-quiet button-small" onClick={() => set({ language: other })}>
-              {tables[other].language}
+            <button
+              key={other}
+              type="button"
+              lang={other}
+              className="button button-quiet button-small"
+              aria-label={`${tables[other].language} (${other.toUpperCase()})`}
+              title={tables[other].language}
+              onClick={() => set({ language: other })}
+            >
+              {other.toUpperCase()}
             </button>
           ))}
         <button

@@ -1,0 +1,25 @@
+/** Scout plays in the page, live, on either backend. */
+import { existsSync } from 'node:fs';
+import { expect, test, watch } from './browser.ts';
+
+test.skip(!existsSync('models/scout/scout.gguf'), 'Scout has not been trained in this working tree.');
+
+test('Scout loads, plays a whole trial and writes a note where it lost', async ({ page, backend }) => {
+  // The software adapter behind WebGPU needs its time.
+  test.setTimeout(300_000);
+  const complaints = watch(page);
+  await page.goto(`./?backend=${backend}`);
+  await page.getByLabel('Speed').selectOption('max');
+  await page.getByText('Sokoban', { exact: true }).click();
+  await page.getByLabel('Seed').fill('3');
+  await page.getByRole('slider', { name: 'Episodes' }).fill('2');
+  await page.getByRole('button', { name: 'Run' }).click();
+  await expect(page.getByRole('region', { name: 'Loading Scout' })).toBeVisible();
+  const status = page.locator('.strip-status');
+  await expect(status).toHaveText(/^(Won in episode \d|Not won in 2 episodes)\.$/, { timeout: 280_000 });
+  await expect(page.locator('.setup-panel')).toContainText(backend === 'wasm' ? 'Runs on: WASM' : 'Runs on: WebGPU');
+  // The exact text is there with its tokens, and a lost first episode left a note card.
+  await expect(page.locator('.fold-aside')).toHaveText(/^\d+ tokens$/);
+  if ((await page.locator('button.episode').count()) === 2) await expect(page.locator('.note:not([data-waiting])')).toHaveCount(1);
+  expect(complaints).toEqual([]);
+});
