@@ -1,66 +1,12 @@
 /** `npm run lab -- COMMAND`: the experiments of the page, without a page. Names and flags are a contract: docs/cli.md. */
-import { Command, CommanderError } from 'commander';
-import { codeOf, exitCode, messageOf, note } from './shell.ts';
-
-/** Each command is loaded only when it runs, so that `rules` does not wait for a language model's runtime. */
-const commands = {
-  tasks: () => import('./commands/tasks.ts'),
-  rules: () => import('./commands/rules.ts'),
-  insight: () => import('./commands/insight.ts'),
-  trial: () => import('./commands/trial.ts'),
-  evaluate: () => import('./commands/evaluate.ts'),
-  tokenize: () => import('./commands/tokenize.ts'),
-  logits: () => import('./commands/logits.ts'),
-  complete: () => import('./commands/complete.ts'),
-  pretrain: () => import('./commands/pretrain.ts'),
-  measure: () => import('./commands/measure.ts'),
-  bench: () => import('./commands/bench.ts'),
-} satisfies Record<string, () => Promise<{ register(program: Command): void }>>;
-
-async function main(argv: readonly string[]): Promise<number> {
-  const program = new Command('lab')
-    .description('Fieldnotes without a page: tasks, rules, trials, evaluations, model tools.')
-    .exitOverride()
-    // What commander has to say is said below, in one sentence.
-    .configureOutput({ writeErr: () => undefined });
-  const [name] = argv;
-  if (name === undefined || (!Object.hasOwn(commands, name) && name !== 'help' && !name.startsWith('-'))) {
-    const wrong = name === undefined ? 'name a command' : `there is no command "${name}"; choose one`;
-    note(`lab: ${wrong}: ${Object.keys(commands).join(', ')} (npm run lab -- --help says what each does).`);
-    return exitCode.usage;
-  }
-  // Only the command that is asked for is loaded; help needs them all.
-  const asked = Object.entries(commands).filter(([known]) => known === name);
-  for (const [, load] of asked.length > 0 ? asked : Object.entries(commands)) (await load()).register(program);
-  for (const command of program.commands) command.exitOverride().configureOutput(program.configureOutput());
-  try {
-    await program.parseAsync([...argv], { from: 'user' });
-    return typeof process.exitCode === 'number' ? process.exitCode : exitCode.ok;
-  } catch (error) {
-    if (error instanceof CommanderError) {
-      if (error.exitCode === 0) return exitCode.ok;
-      note(`lab: ${sentence(error)}`);
-      return exitCode.usage;
-    }
-    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
-    note(`lab: ${messageOf(error)}`);
-    if (process.env['FIELDNOTES_DEBUG'] && error instanceof Error) note(error.stack ?? '');
-    return codeOf(error);
-  }
-}
-
-/** commander's "error: unknown option '--wrold'\n(Did you mean --world?)" as one sentence with what to do. */
-function sentence({ message }: CommanderError): string {
-  const [what, hint] = message.replace(/^error: /, '').split('\n');
-  const shown = what.replaceAll("'", '"').replace(/\.$/, '');
-  return `${shown}${hint ? ` ${hint}` : ''}; --help after the command shows every flag.`;
-}
+import { lab } from './lab.ts';
+import { exitCode } from './shell.ts';
 
 // A reader that stops early (`| head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? exitCode.ok : exitCode.failed);
 });
-const code = await main(process.argv.slice(2));
+const code = await lab(process.argv.slice(2));
 // Threads may still be at work on what nobody waits for any more.
 if (code === exitCode.interrupted) process.exit(code);
 process.exitCode = code;

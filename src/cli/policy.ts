@@ -3,8 +3,10 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { playOnThreads, type ModelPlace } from '../platform/node/trialWorker.ts';
+import { fileSource } from '../platform/node/fileSource.ts';
+import { loadAdapter, playOnThreads, type ModelPlace } from '../platform/node/trialWorker.ts';
 import type { Sampling } from '../policy/contract.ts';
+import { openModel } from '../policy/files/model.ts';
 import { memoryModes, type Player, type TrialConfig } from '../trial/contract.ts';
 import type { TrialRecord } from '../trial/records.ts';
 import type { TrialSpec } from '../trial/runner.ts';
@@ -13,7 +15,7 @@ import { population } from '../trial/teachers/population.ts';
 import { styles } from '../trial/teachers/style.ts';
 import { teacher } from '../trial/teachers/teacher.ts';
 import type { WorldId } from '../worlds/index.ts';
-import { breathe, numberIn, oneOf, readJson, stopSignal, untilStopped, UsageError, wholeNumber } from './shell.ts';
+import { breathe, messageOf, numberIn, oneOf, readJson, stopSignal, untilStopped, UsageError, wholeNumber } from './shell.ts';
 
 export interface PolicyOptions {
   readonly policy: string;
@@ -66,20 +68,29 @@ export function adapterFolder(folder: string): string {
   return folder;
 }
 
-/** @throws UsageError */
-export function placeOf(flag: string, model: string, adapter: string | undefined): ModelPlace {
+/** Everything but the weights is read and checked, before long work begins. @throws UsageError, or Error naming the flag whose files can't be used */
+export async function placeOf(flag: string, model: string, adapter: string | undefined): Promise<ModelPlace> {
   const file = modelFile(flag, model);
-  return adapter === undefined ? { file } : { file, adapter: adapterFolder(adapter) };
+  const folder = adapter === undefined ? undefined : adapterFolder(adapter);
+  const about = (what: string) => (error: unknown) => {
+    throw new Error(`${what}: ${messageOf(error)}`);
+  };
+  await using source = await fileSource(file);
+  const { config } = await openModel(source).catch(about(`${flag} ${model}`));
+  if (folder === undefined) return { file };
+  await loadAdapter(folder, config).catch(about(`--adapter ${folder}`));
+  return { file, adapter: folder };
 }
 
-export function policyOf(options: PolicyOptions, world: WorldId): PolicyChoice {
+/** @throws as placeOf */
+export async function policyOf(options: PolicyOptions, world: WorldId): Promise<PolicyChoice> {
   const name = /^teacher:(.*)$/.exec(options.policy)?.[1];
   if (name !== undefined) {
     if (options.adapter !== undefined) throw new UsageError(`--adapter goes with a model; ${options.policy} is scripted.`);
-    const who = oneOf('--policy teacher:', name, [...styles, 'population'] as const);
+    const who = oneOf('--policy (after "teacher:")', name, [...styles, 'population'] as const);
     return { kind: 'teacher', player: who === 'population' ? population(world) : teacher(who) };
   }
-  return { kind: 'model', place: placeOf('--policy', options.policy, options.adapter) };
+  return { kind: 'model', place: await placeOf('--policy', options.policy, options.adapter) };
 }
 
 export function trialConfigOf(options: PolicyOptions): TrialConfig {

@@ -48,7 +48,7 @@ export function register(program: Command): void {
         ? { temperature: 0, topP: 1, topK: 0 }
         : { temperature: numberIn('--temperature', options.temperature, 0, 100), topP: numberIn('--top-p', options.topP, 0.000_001, 1), topK: wholeNumber('--top-k', options.topK, 0, 1_000_000) };
       const draw = { seed: wholeNumber('--sample-seed', options.sampleSeed, 0, 2 ** 31), trial: 0, episode: 0, turn: 0 };
-      const place = placeOf('--model', options.model, options.adapter);
+      const place = await placeOf('--model', options.model, options.adapter);
       const signal = stopSignal();
       const { engine, dispose } = await serveFile(place, wholeNumber('--threads', options.threads, 1, 64), 1);
       try {

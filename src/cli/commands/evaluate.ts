@@ -30,7 +30,7 @@ export function register(program: Command): void {
       if (count < 1) throw new UsageError('--tasks asks for no task; give a count from 1, for instance heldout:512.');
       const repeat = wholeNumber('--repeat', options.repeat, 1, 1000);
       checkOut('--json', options.json);
-      const choice = policyOf(options, world);
+      const choice = await policyOf(options, world);
       const tasks: Task[] = [];
       for await (const task of tasksOf(world, settings, split, count, 0, `--tasks ${options.tasks}`)) tasks.push(task);
       const trials = tasks.flatMap((task, trial) =>

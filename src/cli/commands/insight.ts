@@ -16,7 +16,7 @@ export function register(program: Command): void {
     .description('The rule-based truth about a state: a shortest plan and dead squares, or exact mine probabilities.')
     .requiredOption('--world <name>', 'sokoban | minesweeper')
     .requiredOption('--state <file>', 'rows in XSB; or rows of ? . digits and *')
-    .option('--mines <n>', 'MineSweeper: mines on the whole board', '3')
+    .option('--mines <n>', 'MineSweeper: mines on the whole board (3)')
     .action((options: Options) => {
       const world = worldOf({ ...options, set: [] });
       if (world === 'sokoban' && options.mines !== undefined) throw new UsageError('--mines goes with --world minesweeper; leave it out for Sokoban.');

@@ -22,7 +22,7 @@ export function register(program: Command): void {
     .action(async (options: Options) => {
       checkOut('--out', options.out);
       idsOf(options.ids, Infinity, Infinity);
-      const model = await openForScoring(placeOf('--model', options.model, options.adapter));
+      const model = await openForScoring(await placeOf('--model', options.model, options.adapter));
       try {
         const ids = idsOf(options.ids, model.config.vocabulary, model.config.context);
         const data = await model.logits(ids);

@@ -25,7 +25,7 @@ import type { MemoryMode } from '../../trial/contract.ts';
 import type { TrialRecord } from '../../trial/records.ts';
 import type { TrialSpec } from '../../trial/runner.ts';
 import { styles, styleWord, type Style } from '../../trial/teachers/style.ts';
-import { modelFile } from '../policy.ts';
+import { placeOf } from '../policy.ts';
 import { checkOut, Interrupted, makeFolder, note, print, progress, readBytes, stopSignal, untilStopped, wholeNumber, writeOut } from '../shell.ts';
 
 interface Options {
@@ -48,7 +48,7 @@ export function register(program: Command): void {
     .option('--threads <n>', 'cores to use', '2')
     .option('--out <file>', 'the tables as Markdown')
     .action(async (options: Options) => {
-      const file = modelFile('--model', options.model);
+      const { file } = await placeOf('--model', options.model, undefined);
       const print8 = createHash('sha256').update(readBytes('--model', file)).digest('hex').slice(0, 8);
       const count = wholeNumber('--count', options.count, 2, 512);
       const repeat = wholeNumber('--repeat', options.repeat, 1, 100);

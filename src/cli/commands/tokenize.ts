@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { openModel } from '../../policy/files/model.ts';
 import { fileSource } from '../../platform/node/fileSource.ts';
-import { modelFile } from '../policy.ts';
+import { placeOf } from '../policy.ts';
 import { print, UsageError } from '../shell.ts';
 
 interface Options {
@@ -18,7 +18,7 @@ export function register(program: Command): void {
     .requiredOption('--text <text>', 'the text')
     .option('--special', 'recognise control tokens such as <|im_end|> in the text')
     .action(async (options: Options) => {
-      await using source = await fileSource(modelFile('--model', options.model));
+      await using source = await fileSource((await placeOf('--model', options.model, undefined)).file);
       const { tokenizer } = await openModel(source);
       if (!tokenizer) throw new UsageError(`--model ${options.model} holds no tokenizer.`);
       print(JSON.stringify(tokenizer.encode(options.text, { parseSpecial: options.special === true })));

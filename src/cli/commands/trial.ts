@@ -22,7 +22,7 @@ export function register(program: Command): void {
       const [sampling, seed, threads] = [samplingOf(options), seedOf(options), threadsOf(options)];
       checkOut('--out', options.out);
       const task = taskOf(options);
-      const choice = policyOf(options, task.world);
+      const choice = await policyOf(options, task.world);
       const teller = new Teller(screenOf(process.stdout, process.env));
       const records: TrialRecord[] = [];
       await playOne(choice, { task, config, sampling, seed, trial: 0 }, threads, (record) => {

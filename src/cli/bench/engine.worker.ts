@@ -1,0 +1,26 @@
+import '../../platform/web/jitless.ts';
+import { flatLayout, initialParameters, weightsOf } from '../../learning/flat.ts';
+import { webRuntime } from '../../platform/web/runtime.ts';
+import { bench } from '../../policy/engine/bench.ts';
+import type { ModelConfig } from '../../policy/model/config.ts';
+
+/** Speed does not depend on the values of the weights, so they need not travel. */
+export interface Measure {
+  readonly config: ModelConfig;
+  readonly batches: readonly number[];
+  readonly cached: number;
+  readonly steps: number;
+}
+
+async function measure({ config, ...options }: Measure): Promise<unknown> {
+  const layout = flatLayout(config);
+  const runtime = await webRuntime({ prefer: 'wasm', threads: 1 });
+  return bench(runtime, { weights: weightsOf(layout, initialParameters(layout, 1)), ...options, now: () => performance.now() });
+}
+
+self.addEventListener('message', (event: MessageEvent<Measure>) => {
+  measure(event.data).then(
+    (result) => self.postMessage({ result }),
+    (error: unknown) => self.postMessage({ error: error instanceof Error ? error.message : String(error) }),
+  );
+});
