@@ -4,6 +4,7 @@
  * none), so any tokenizer that reads GGUF finds the same ids. No token overlaps another: each starts with a space, a line
  * break or a tag's bracket and holds no second one, except for the row labels, which are longer than what they contain.
  */
+import { byteCharacters } from '../../policy/files/byteText.ts';
 import { words } from '../../trial/brief/words.ts';
 
 /** `tokenizer.ggml.token_type` of the GGUF format. */
@@ -29,19 +30,12 @@ export const symbols: readonly string[] = [
   ...upTo(10).map((column) => ` ${column})`),
 ];
 
-/** GPT-2's printable stand-in for each byte (the form in which byte-level vocabularies are written down). */
-export function byteCharacters(): string[] {
-  const printable = (b: number): boolean => (b >= 33 && b <= 126) || (b >= 161 && b <= 172) || b >= 174;
-  let extra = 0;
-  return upTo(255).map((b) => String.fromCodePoint(printable(b) ? b : 256 + extra++));
-}
-
 /** In order of id: control tokens, bytes, symbols, words. */
 export function scoutVocabulary(): VocabularyToken[] {
   const own = [...new Set([...symbols, ...words])];
   return [
     ...controlTokens.map((text) => ({ text, type: tokenType.control })),
-    ...byteCharacters().map((text) => ({ text, type: tokenType.normal })),
+    ...byteCharacters.map((text) => ({ text, type: tokenType.normal })),
     ...own.map((text) => ({ text, type: tokenType.userDefined })),
   ];
 }

@@ -3,7 +3,7 @@ import { type Adapter, projections } from '../model/config.ts';
 import { readAdapter, writeAdapter } from './adapter.ts';
 import { ModelFileError } from './error.ts';
 import { generator, scoutConfig } from './fixtures/scoutLike.ts';
-import { weightShapes } from './names.ts';
+import { weightShapes } from '../model/names.ts';
 import { readSafetensors, type SafeTensor, writeSafetensors } from './safetensors.ts';
 
 const model = { ...scoutConfig, layers: 2 };

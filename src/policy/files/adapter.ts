@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Adapter, type ModelConfig, type Projection, projections } from '../model/config.ts';
 import { ModelFileError, quote } from './error.ts';
-import { weightShapes } from './names.ts';
+import { weightShapes } from '../model/names.ts';
 import { openSafetensors, type SafeTensor, writeSafetensors } from './safetensors.ts';
 import type { ByteSource } from './source.ts';
 

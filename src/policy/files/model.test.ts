@@ -6,7 +6,8 @@ import { generator, randomWeights, scoutConfig, scoutTemplate, scoutTokens } fro
 import { type GgufValue, readGguf } from './gguf.ts';
 import { writeGguf } from './ggufWrite.ts';
 import { loadModel, loadSafetensors, openModel, writeModel } from './model.ts';
-import { ggufName, weightShapes } from './names.ts';
+import { weightShapes } from '../model/names.ts';
+import { ggufName } from './names.ts';
 import { writeSafetensors } from './safetensors.ts';
 
 const weights = randomWeights(scoutConfig);

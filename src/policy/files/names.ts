@@ -1,5 +1,4 @@
-/** Names and shapes of a model's weights, as Hugging Face and as GGUF call them. */
-import type { ModelConfig } from '../model/config.ts';
+/** Names of a model's weights, as Hugging Face and as GGUF call them. */
 
 const perLayer = [
   ['input_layernorm', 'attn_norm'],
@@ -20,34 +19,6 @@ const outside = [
   ['model.norm.weight', 'output_norm.weight'],
   ['lm_head.weight', 'output.weight'],
 ] as const;
-
-/** Every weight of a model by its Hugging Face name, with its shape; in the order of computation. */
-export function weightShapes(config: ModelConfig): Map<string, readonly number[]> {
-  const { hidden, intermediate, vocabulary, headDim } = config;
-  const queries = config.heads * headDim;
-  const keys = config.kvHeads * headDim;
-  const shapes = new Map<string, readonly number[]>([['model.embed_tokens.weight', [vocabulary, hidden]]]);
-  for (let layer = 0; layer < config.layers; layer++) {
-    const set = (name: string, ...dims: number[]): void => void shapes.set(`model.layers.${layer}.${name}`, dims);
-    set('input_layernorm.weight', hidden);
-    for (const [name, rows] of [['q', queries], ['k', keys], ['v', keys]] as const) {
-      set(`self_attn.${name}_proj.weight`, rows, hidden);
-      if (config.architecture === 'qwen2') set(`self_attn.${name}_proj.bias`, rows);
-    }
-    if (config.architecture === 'qwen3') {
-      set('self_attn.q_norm.weight', headDim);
-      set('self_attn.k_norm.weight', headDim);
-    }
-    set('self_attn.o_proj.weight', hidden, queries);
-    set('post_attention_layernorm.weight', hidden);
-    set('mlp.gate_proj.weight', intermediate, hidden);
-    set('mlp.up_proj.weight', intermediate, hidden);
-    set('mlp.down_proj.weight', hidden, intermediate);
-  }
-  shapes.set('model.norm.weight', [hidden]);
-  if (!config.tied) shapes.set('lm_head.weight', [vocabulary, hidden]);
-  return shapes;
-}
 
 /** `model.layers.0.mlp.up_proj.weight` → `blk.0.ffn_up.weight`. @throws Error for a name that `weightShapes` does not give */
 export function ggufName(name: string): string {
