@@ -169,13 +169,13 @@ export function oneOf<T extends string>(flag: string, text: string, options: rea
 }
 
 /**
- * "12 % (340/2800), 1 min 20 s left" on standard error; on a terminal in place, else a line every 10 s.
+ * "12 % (340/2800), 1 min 20 s left" on standard error; on a terminal in place, else a line after 2 s and then every 10 s.
  * @param from what was done before this session: a resumed run's speed is that of what it does now
  */
 export function progress(label: string, total: number, from = 0): (done: number, extra?: string) => void {
   const start = Date.now();
   const terminal = process.stderr.isTTY;
-  let last = terminal ? 0 : start;
+  let last = terminal ? 0 : start - 8000;
   return (done, extra = '') => {
     const now = Date.now();
     if (done < total && now - last < (terminal ? 200 : 10_000)) return;

@@ -50,7 +50,8 @@ export function register(program: Command): void {
       const draw = { seed: wholeNumber('--sample-seed', options.sampleSeed, 0, 2 ** 31), trial: 0, episode: 0, turn: 0 };
       const place = await placeOf('--model', options.model, options.adapter);
       const signal = stopSignal();
-      const { engine, dispose } = await serveFile(place, wholeNumber('--threads', options.threads, 1, 64), 1);
+      const served = await serveFile(place, wholeNumber('--threads', options.threads, 1, 64), 1);
+      const { engine } = served;
       try {
         const prompt = engine.format.open(parsed.data);
         const show = options.json ? undefined : (_id: string, _token: Token, text: string): void => void process.stdout.write(text);
@@ -68,7 +69,7 @@ export function register(program: Command): void {
         const logprobs = done.tokens.map((token) => token.logprob);
         print(JSON.stringify({ version: 1, promptIds: prompt, ids, text: done.text, logprobs, top: done.tokens.map((token) => token.top ?? []), finish: done.finish }));
       } finally {
-        await dispose();
+        await served.dispose();
       }
     });
 }

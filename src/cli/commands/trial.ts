@@ -47,13 +47,13 @@ async function playOne(choice: PolicyChoice, spec: Omit<TrialSpec, 'style'>, thr
     return;
   }
   waiting('loading the model');
-  const { engine, style, dispose } = await serveFile(choice.place, threads, 1);
+  const served = await serveFile(choice.place, threads, 1);
   try {
     let tokens = 0;
     const onToken = (): void => waiting(`${++tokens} tokens`);
-    await play([{ ...spec, style }], engine, { ...options, onToken, onRequest: () => waiting('reading') });
+    await play([{ ...spec, style: served.style }], served.engine, { ...options, onToken, onRequest: () => waiting('reading') });
   } finally {
-    await dispose();
+    await served.dispose();
   }
 }
 

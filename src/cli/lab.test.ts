@@ -1,0 +1,237 @@
+/** The contract of docs/cli.md: shapes of results, exit codes, errors. Most commands run in this process, a few as a person starts them. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { writeAdapter } from '../policy/files/adapter.ts';
+import { tinyGguf, tokenized } from '../policy/files/fixtures/read.ts';
+import { writeModel } from '../policy/files/model.ts';
+import { readSafetensors } from '../policy/files/safetensors.ts';
+import { farthest, tiny } from '../policy/model/fixtures/tiny.ts';
+import { fold } from '../trial/fold.ts';
+import { fromJsonl } from '../trial/records.ts';
+import { lab } from './lab.ts';
+
+/** What `expect.any` and its like give has no type. */
+const like = (matcher: unknown): unknown => matcher;
+
+const folder = mkdtempSync(join(tmpdir(), 'fieldnotes-lab-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+interface Outcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A command in this process. */
+async function run(...argv: readonly string[]): Promise<Outcome> {
+  const text = { out: '', err: '' };
+  const out = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => ((text.out += String(chunk)), true));
+  const err = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => ((text.err += String(chunk)), true));
+  try {
+    return { code: await lab(argv), ...text };
+  } finally {
+    out.mockRestore();
+    err.mockRestore();
+  }
+}
+
+/** A command as a person starts it. @param interrupt when this is seen on standard error, Ctrl-C is pressed */
+function start(argv: readonly string[], interrupt?: RegExp): Promise<Outcome> {
+  const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', main, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
+  return new Promise((resolve) => {
+    const text = { out: '', err: '' };
+    child.stdout.on('data', (chunk: Buffer) => (text.out += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => {
+      text.err += chunk.toString();
+      if (interrupt?.test(text.err)) {
+        interrupt = undefined;
+        child.kill('SIGINT');
+      }
+    });
+    child.on('close', (code) => resolve({ code, ...text }));
+  });
+}
+
+function jsonLines({ code, out, err }: Outcome): unknown[] {
+  expect({ code, err }).toEqual({ code: 0, err: like(expect.any(String)) });
+  return out.trim().split('\n').map((line): unknown => JSON.parse(line));
+}
+
+const level = ['######', '#@$ .#', '#    #', '# $ .#', '#    #', '######'].join('\n');
+const mines = ['.*....', '......', '......', '...*..', '......', '.....*'].join('\n');
+
+describe('commands without a policy', () => {
+  it('tasks of a list are the same every time and can be played from their own text', async () => {
+    const [task, second] = jsonLines(await run('tasks', '--world', 'sokoban', '--count', '2', '--from', '3'));
+    expect(task).toMatchObject({ version: 1, split: 'heldout', index: 3, world: 'sokoban', xsb: like(expect.stringContaining('#')), config: { size: 6, boxes: 2 } });
+    expect(second).toMatchObject({ index: 4 });
+    const [mine] = jsonLines(await run('tasks', '--world', 'minesweeper', '--split', 'train', '--count', '1', '--set', 'mines=5'));
+    expect(mine).toMatchObject({ version: 1, split: 'train', index: 0, world: 'minesweeper', first: [like(expect.any(Number)), like(expect.any(Number))], config: { mines: 5 } });
+    expect(JSON.stringify(mine).match(/\*/g)).toHaveLength(5);
+  });
+
+  it('rules play a file of moves; what follows the end is counted, not played', async () => {
+    const actions = file('moves.txt', 'right,right\nfly\nleft,left,down\ndown,right,right\nup\n');
+    const result = await run('rules', '--world', 'sokoban', '--level', file('level.xsb', level), '--actions', actions);
+    const lines = jsonLines(result);
+    expect(lines).toHaveLength(5);
+    expect(lines[0]).toEqual({ version: 1, turn: 0, text: like(expect.stringContaining('1: # P X _ O #')), rows: level.split('\n'), reward: 0, done: false, won: false, dead: false });
+    expect(lines[2]).toMatchObject({ turn: 2, reward: 0, done: false });
+    expect(lines[4]).toMatchObject({ turn: 4, reward: 10, done: true, won: true, dead: false });
+    expect(result.err).toBe('1 line after the end was not played.\n');
+  });
+
+  it('rules of MineSweeper count rows and columns from 1', async () => {
+    const actions = file('clicks.txt', '9,9\n1,2\n');
+    const lines = jsonLines(await run('rules', '--world', 'minesweeper', '--level', file('mines.txt', mines), '--first', '2,2', '--actions', actions));
+    expect(lines[0]).toMatchObject({ rows: ['??????', '?1????', '??????', '??????', '??????', '??????'] });
+    expect(lines[1]).toMatchObject({ turn: 1, done: false });
+    expect(lines[2]).toMatchObject({ turn: 2, rows: ['?*????', '?1????', '??????', '??????', '??????', '??????'], done: true, won: false, dead: true });
+  });
+
+  it('insight gives plan and dead squares, or exact fractions', async () => {
+    const [plan] = jsonLines(await run('insight', '--world', 'sokoban', '--state', file('state.xsb', level)));
+    expect(plan).toEqual({ version: 1, solvable: true, plan: like(expect.stringMatching(/^RR[lurd]{4}RR$/)), planLength: 8, deadSquares: like(expect.arrayContaining([[1, 1], [4, 4]])) });
+    // Two hidden cells, one mine, and nothing to tell them apart.
+    const board = file('board.txt', '?1..\n?1..\n11..\n....\n');
+    const [chance] = jsonLines(await run('insight', '--world', 'minesweeper', '--state', board, '--mines', '1'));
+    expect(chance).toEqual({ version: 1, probabilities: { '1,1': '0/1', '2,1': '1/1' }, safe: [[1, 1]], mines: [[2, 1]] });
+  });
+});
+
+describe('wrong input', () => {
+  const level2 = file('two.xsb', level.replace('#    #', '#@   #'));
+  const robot = file('robot.json', '[{"role": "robot", "content": "x"}]');
+  const junk = file('junk.gguf', 'GIF89a and then some more bytes');
+  it.each([
+    ['no command', [], /name a command: tasks, rules/],
+    ['an unknown command', ['fly'], /there is no command "fly"; choose one: tasks/],
+    ['an unknown flag', ['tasks', '--world', 'sokoban', '--cuont', '3'], /unknown option "--cuont" \(Did you mean --count\?\)/],
+    ['a missing flag', ['tasks'], /required option "--world <name>" not specified/],
+    ['an unknown world', ['tasks', '--world', 'chess'], /--world is "chess"; choose one of sokoban, minesweeper/],
+    ['an unknown setting', ['tasks', '--world', 'sokoban', '--set', 'mines=3'], /no setting "mines"; there are size, boxes/],
+    ['a setting out of range', ['tasks', '--world', 'minesweeper', '--set', 'mines=7'], /mines is "7"; it must be a whole number from 3 to 6/],
+    ['a task past the end of its list', ['trial', '--world', 'sokoban', '--task', 'heldout:99999', '--policy', 'teacher:greedy'], /heldout list has 512 tasks/],
+    ['two tasks at once', ['trial', '--world', 'sokoban', '--task', 'heldout:1', '--seed', '1'], /exactly one of --seed, --task and --level/],
+    ['a level with two players', ['trial', '--world', 'sokoban', '--level', level2, '--policy', 'teacher:greedy'], /2 players/],
+    ['an unknown teacher', ['trial', '--world', 'sokoban', '--seed', '1', '--policy', 'teacher:bold'], /is "bold"; choose one of random/],
+    ['a model that is not there', ['trial', '--world', 'sokoban', '--seed', '1', '--policy', 'greedy'], /--policy is "greedy" and there is no such file/],
+    ['a result that can not be written', ['evaluate', '--world', 'sokoban', '--policy', 'teacher:greedy', '--json', join(folder, 'no', 'x.json')], /there is no folder/],
+    ['a conversation that is none', ['complete', '--model', junk, '--chat', robot], /no conversation \(message 1, role/],
+    ['ids that are none', ['logits', '--model', junk, '--ids', '1,two', '--out', join(folder, 'x.safetensors')], /entry 2 is "two"/],
+  ])('%s: one sentence, exit code 2, nothing on standard output', async (_what, argv, message) => {
+    const { code, out, err } = await run(...argv);
+    expect({ code, out, lines: err.trim().split('\n').length }).toEqual({ code: 2, out: '', lines: 1 });
+    expect(err).toMatch(message);
+  });
+
+  it('a file that is no model is told by its flag, exit code 1', async () => {
+    expect(await run('tokenize', '--model', junk, '--text', 'a')).toEqual({ code: 1, out: '', err: `lab: --model ${junk}: This is no GGUF file: it does not begin with "GGUF".\n` });
+  });
+});
+
+describe('play', () => {
+  it('a trial is shown in at most 80 columns without colour, and its records fold back into it', async () => {
+    const out = join(folder, 'trial.jsonl');
+    const result = await run('trial', '--world', 'minesweeper', '--seed', '8', '--policy', 'teacher:greedy', '--out', out);
+    expect(result.code).toBe(0);
+    expect(result.err).toMatch(/^\d+ records written/);
+    const view = fold(fromJsonl(readFileSync(out, 'utf8')));
+    expect(result.out).toMatch(view.won ? /Solved in episode \d of at most 3\.\n$/ : /Not solved in 3 episodes\.\n$/);
+    expect(result.out).toMatch(/turn 1 of 7\n.*\n.*→ \(\d, \d\)/);
+    expect(result.out).not.toContain('\u001b');
+    expect(Math.max(...result.out.split('\n').map((line) => [...line].length))).toBeLessThanOrEqual(80);
+  });
+
+  it('an evaluation prints its table, and its file holds the same figures', async () => {
+    const json = join(folder, 'evaluation.json');
+    const { code, out } = await run('evaluate', '--world', 'minesweeper', '--tasks', 'heldout:6', '--repeat', '2', '--policy', 'teacher:perfect', '--json', json);
+    expect(code).toBe(0);
+    const stored: unknown = JSON.parse(readFileSync(json, 'utf8'));
+    expect(stored).toMatchObject({ version: 1, world: 'minesweeper', memory: 'reflection', tasks: 'heldout:6', played: 6, repeat: 2, result: { trials: 12, success: like(expect.any(Array)), invalidTurns: { value: 0 } } });
+    expect(stored).toHaveProperty('trials.length', 12);
+    expect(out).toMatch(/p@1 +\d+\.\d % +\d+\.\d % – +\d+\.\d %/);
+  });
+
+  it('Ctrl-C ends long work with 130 and one sentence', async () => {
+    const { code, out, err } = await start(['evaluate', '--world', 'minesweeper', '--tasks', 'train:100000', '--policy', 'teacher:random'], /making tasks/);
+    expect(code).toBe(130);
+    expect(out).toBe('');
+    expect(err).toMatch(/lab: stopped\.\n$/);
+  });
+
+  it('as a person starts it, results alone go to standard output', async () => {
+    const { code, out, err } = await start(['tasks', '--world', 'sokoban', '--count', '1']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(JSON.parse(out)).toMatchObject({ version: 1, index: 0 });
+  });
+});
+
+describe('models', async () => {
+  const q4 = file('tiny-q4.gguf', await tinyGguf());
+  const { weights, adapter, expected, tensors, config } = await tiny('qwen3-tiny');
+  const f32 = file('tiny.gguf', writeModel({ name: 'tiny', weights, tokenizer: null, chatTemplate: null, type: 'F32' }));
+  const lora = join(folder, 'lora');
+  mkdirSync(lora);
+  const files = writeAdapter(adapter, config, 'tiny');
+  file('lora/adapter_config.json', files.config);
+  file('lora/adapter_model.safetensors', files.tensors);
+
+  it('tokenize gives the ids of llama.cpp, control tokens recognised or not', async () => {
+    for (const { text, special, plain } of tokenized) {
+      expect(jsonLines(await run('tokenize', '--model', q4, '--text', text, '--special'))).toEqual([special]);
+      expect(jsonLines(await run('tokenize', '--model', q4, '--text', text))).toEqual([plain]);
+    }
+  });
+
+  it.each([
+    ['without an adapter', [], 'logits/0'],
+    ['with one', ['--adapter', lora], 'lora_logits/0'],
+  ])('logits are those of PyTorch, %s', async (_what, flags, key) => {
+    const out = join(folder, 'logits.safetensors');
+    const [ids] = expected.sequences;
+    expect((await run('logits', '--model', f32, '--ids', ids.join(','), '--out', out, ...flags)).code).toBe(0);
+    const found = (await readSafetensors(new Uint8Array(readFileSync(out)))).get('logits');
+    expect(found?.dims).toEqual([ids.length, config.vocabulary]);
+    const rows = expected.logitRows[0].flatMap((row) => Array.from(found?.data.slice(row * config.vocabulary, (row + 1) * config.vocabulary) ?? [], Number));
+    expect(farthest(rows, tensors.get(key)?.data ?? [])).toBeLessThan(1e-4);
+  });
+
+  it('ids outside the vocabulary and an adapter for another model are refused', async () => {
+    const out = join(folder, 'never.safetensors');
+    const wrong = await run('logits', '--model', f32, '--ids', `1,${config.vocabulary}`, '--out', out);
+    expect(wrong).toEqual({ code: 2, out: '', err: `lab: --ids: entry 2 is "${config.vocabulary}"; ids are whole numbers from 0 to ${config.vocabulary - 1}, with commas between them.\n` });
+    const other = await tiny('qwen2-tiny');
+    const folder2 = join(folder, 'lora2');
+    mkdirSync(folder2);
+    const foreign = writeAdapter(other.adapter, other.config, 'other');
+    file('lora2/adapter_config.json', foreign.config);
+    file('lora2/adapter_model.safetensors', foreign.tensors);
+    const refused = await run('logits', '--model', f32, '--adapter', folder2, '--ids', '1', '--out', out);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toMatch(/--adapter .*lora2: The adapter's tensor .* has the shape \[64, 4\]/);
+  });
+
+  it('complete reports ids, their log-probs and the ten likeliest of each step', async () => {
+    const chat = file('chat.json', '[{"role": "user", "content": "Which way?"}]');
+    const [reply] = jsonLines(await run('complete', '--model', q4, '--chat', chat, '--greedy', '--max', '3', '--json', '--threads', '1'));
+    const pair = z.tuple([z.int(), z.number()]);
+    const schema = z.strictObject({ version: z.literal(1), promptIds: z.array(z.int()), ids: z.array(z.int()), text: z.string(), logprobs: z.array(z.number()), top: z.array(z.array(pair).length(10)), finish: z.enum(['stop', 'length']) });
+    const { ids, logprobs, top } = schema.parse(reply);
+    // Greedy: the token taken is the likeliest, and its log-prob the one reported.
+    expect(ids).toHaveLength(3);
+    expect(top.map(([best]) => best)).toEqual(ids.map((id, i) => [id, logprobs[i]]));
+  });
+});
