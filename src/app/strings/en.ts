@@ -46,7 +46,6 @@ export const en = {
     temperature: 'Temperature',
     temperatureHelp: '0 always takes the likeliest token. Top-p 0.8 and top-k 20 stay as they are.',
     run: 'Run',
-    runAgain: 'Run again',
     stop: 'Stop',
     busy: 'The trial is running; stop it to change its settings.',
     badSeed: (text: string, max: number) => `Seed is “${text}”; use a whole number from 0 to ${max}.`,
@@ -65,7 +64,6 @@ export const en = {
     noteEmpty: 'The note is empty.',
     noteInvalid: 'The reply had no closed note.',
     byPerson: 'edited by hand',
-    unread: 'This memory mode does not show the note to later episodes.',
     look: (episode: string, outcome: string) => `${episode}, ${outcome}. Show it on the board.`,
   },
 
@@ -78,7 +76,6 @@ export const en = {
   },
 
   stage: {
-    title: 'Board',
     preview: 'Start of the level',
     where: (episode: number, turn: number, turns: number) => `Episode ${episode} · turn ${turn} of ${turns}`,
     live: 'Live',
@@ -87,7 +84,6 @@ export const en = {
     readsHint: 'The exact text, with the rules, the memory and every earlier turn of the episode.',
     tokens: (n: number) => plural(n, 'token', 'tokens'),
     back: 'Back to the last trial',
-    legend: 'Legend',
     characters: (n: number) => plural(n, 'character', 'characters'),
     roles: { system: 'System', user: 'World', assistant: 'Policy' },
   },
@@ -111,17 +107,12 @@ export const en = {
     empty: 'Press Run: thoughts, actions and rewards appear here as they are produced.',
     turn: (n: number) => `Turn ${n}`,
     reflection: 'Reflection',
-    action: 'Action',
     reward: 'Reward',
     invalid: 'No valid action in this reply; the turn was lost.',
-    nothing: 'Nothing moved.',
-    noThought: 'No thought before the action.',
     raw: 'Exact reply',
     thinking: 'Thinking…',
     move: { up: 'up', down: 'down', left: 'left', right: 'right', still: 'stay' },
     cell: (row: string, column: string) => `row ${row}, column ${column}`,
-    memory: 'Memory given to this episode',
-    noMemory: 'Nothing: the memory mode is “None”.',
   },
 
   load: {
@@ -142,9 +133,7 @@ export const en = {
     speed: (n: string) => `${n} tokens/s`,
   },
 
-  /** Where Scout ended up running and, if it is not WebGPU, why not. */
   status: {
-    idle: 'Ready.',
     running: (episode: number, turn: number) => `Playing episode ${episode}, turn ${turn}.`,
     reflecting: (episode: number) => `Writing the note after episode ${episode}.`,
     won: (episode: number) => `Won in episode ${episode}.`,

@@ -39,7 +39,6 @@ export const ja: Strings = {
     temperature: '温度',
     temperatureHelp: '0 なら常に最も確率の高いトークンを選びます。top-p 0.8 と top-k 20 は固定です。',
     run: '実行',
-    runAgain: 'もう一度実行',
     stop: '停止',
     busy: '試行の実行中です。設定を変えるには停止してください。',
     badSeed: (text, max) => `シードが「${text}」になっています。0 から ${max} までの整数にしてください。`,
@@ -58,7 +57,6 @@ export const ja: Strings = {
     noteEmpty: '覚え書きは空です。',
     noteInvalid: '返答に、閉じた覚え書きがありませんでした。',
     byPerson: '手で編集',
-    unread: 'この記憶モードでは、覚え書きは後のエピソードに渡りません。',
     look: (episode, outcome) => `${episode}、${outcome}。盤面に表示します。`,
   },
 
@@ -71,7 +69,6 @@ export const ja: Strings = {
   },
 
   stage: {
-    title: '盤面',
     preview: '開始時の盤面',
     where: (episode, turn, turns) => `エピソード ${episode} ・ ターン ${turn} / ${turns}`,
     live: 'ライブ',
@@ -80,7 +77,6 @@ export const ja: Strings = {
     readsHint: '規則、記憶、このエピソードのこれまでのターンを含む、そのままの文章です。',
     tokens: (n) => `${n} トークン`,
     back: '前の試行に戻る',
-    legend: '凡例',
     characters: (n) => `${n} 文字`,
     roles: { system: 'システム', user: '世界', assistant: '方策' },
   },
@@ -104,17 +100,12 @@ export const ja: Strings = {
     empty: '「実行」を押すと、思考、行動、報酬がここに順に現れます。',
     turn: (n) => `ターン ${n}`,
     reflection: '振り返り',
-    action: '行動',
     reward: '報酬',
     invalid: 'この返答に有効な行動がなく、1ターンを失いました。',
-    nothing: '何も動きませんでした。',
-    noThought: '行動の前の思考はありません。',
     raw: '返答の原文',
     thinking: '考えています…',
     move: { up: '上', down: '下', left: '左', right: '右', still: '待つ' },
     cell: (row, column) => `${row}行 ${column}列`,
-    memory: 'このエピソードに渡された記憶',
-    noMemory: 'なし：記憶モードは「なし」です。',
   },
 
   load: {
@@ -136,7 +127,6 @@ export const ja: Strings = {
   },
 
   status: {
-    idle: '準備完了。',
     running: (episode, turn) => `エピソード ${episode}、ターン ${turn} を実行中。`,
     reflecting: (episode) => `エピソード ${episode} の後の覚え書きを書いています。`,
     won: (episode) => `エピソード ${episode} で成功。`,
