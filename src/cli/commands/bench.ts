@@ -14,7 +14,7 @@ import { benchSokoban } from '../../worlds/sokoban/index.ts';
 import { measureInChromium } from '../bench/browser.ts';
 import { teachers, training } from '../bench/figures.ts';
 import { scoutPath } from '../policy.ts';
-import { breathe, checkOut, Interrupted, note, print, stopSignal, untilStopped, writeOut } from '../shell.ts';
+import { breathe, checkOut, Interrupted, messageOf, note, print, stopSignal, untilStopped, writeOut } from '../shell.ts';
 import { painter, type Paint, screenOf } from '../terminal.ts';
 
 interface Options {
@@ -60,8 +60,14 @@ async function measure(quick: boolean) {
     teachers: await step('teachers', () => teachers(quick ? 40 : 400)),
     engine: await step('prefill and decode', () => withRuntime((runtime) => bench(runtime, { weights, ...shape, now }))),
     training: await step('training', () => training(config, [256, 512], scoutRecipe.training.batchTokens, quick ? 1 : 5)),
-    chromium: quick ? null : await step('Chromium', async () => ({ found: await measureInChromium({ config, ...shape }, name === 'scout', (what) => note(`measuring: ${what}`)) })).then(({ found }) => found),
+    chromium: quick ? null : await step('Chromium', async () => ({ found: await measureInChromium({ config, ...shape }, name === 'scout', (what) => note(`measuring: ${what}`)).catch(unmeasured) })).then(({ found }) => found),
   };
+}
+
+/** The other figures are not lost with the page's. */
+function unmeasured(error: unknown): null {
+  note(`The page could not be measured: ${messageOf(error)}`);
+  return null;
 }
 
 async function withRuntime<T>(work: (runtime: ReturnType<typeof nodeRuntime>) => Promise<T>): Promise<T> {
@@ -111,7 +117,7 @@ function report(f: Figures, paint: Paint): string[] {
     ...f.training.map(({ length, batch, tokensPerSecond }) => line(`${batch} sequences of ${length} tokens`, `${round(tokensPerSecond)} tokens/s`)),
     '',
   ];
-  if (f.chromium === null) return [...lines, paint(f.quick ? 'The page was left out (--quick).' : 'No Chromium was found: the page was left out (set CHROMIUM_PATH).', 'dim')];
+  if (f.chromium === null) return [...lines, paint(f.quick ? 'The page was left out (--quick).' : 'The page was left out: no Chromium was found (set CHROMIUM_PATH), or it failed.', 'dim')];
   const { firstAction } = f.chromium;
   return [
     ...lines,
