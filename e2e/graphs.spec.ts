@@ -57,7 +57,7 @@ for (const config of configs) {
     const block = 32;
     await agree(harness, buildTrainingGraph(config, { length, train: 'full', block }), common, 2e-5, strict);
     const lora = adapterFeeds(config, projections, adapter);
-    await agree(harness, buildTrainingGraph(config, { length, train: 'lora', adapter: projections, block }), { ...common, ...lora }, 2e-5, strict);
+    await agree(harness, buildTrainingGraph(config, { length, train: 'lora', adapter: projections, rank: adapter.rank, block }), { ...common, ...lora }, 2e-5, strict);
   });
 }
 
