@@ -25,7 +25,7 @@ export const scoutRecipe: ScoutRecipe = {
     { name: 'mixture', corpus: corpusRecipe, shards: 8, until: 1 },
   ],
   training: {
-    steps: 5_000,
+    steps: 3_600,
     batchTokens: 2_560,
     batchesPerStep: 2,
     buckets: [128, 192, 256, 320, 384, 448, 512, 640, 768, 896, 1024, 1280],
