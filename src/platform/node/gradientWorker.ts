@@ -48,7 +48,7 @@ function isStart(data: unknown): data is Start {
 }
 
 if (!isMainThread && isStart(workerData)) {
-  const engine = gradientEngine(nodeRuntime(1), flatLayout(workerData.config));
+  const engine = gradientEngine(nodeRuntime(1, { arena: false }), flatLayout(workerData.config));
   parentPort?.on('message', (job: Job) => {
     const work = async (): Promise<void> => {
       if (job.kind === 'loss') {
