@@ -1,5 +1,11 @@
 /** Exact counting twice over: in doubles while every count stays below 2^53, else in big integers. */
-import type { Chance } from './insight.ts';
+
+/** An exact probability. */
+export interface Chance {
+  /** reduced, as `1/3`; certain ones are `0/1` and `1/1` */
+  readonly fraction: string;
+  readonly value: number;
+}
 
 export interface Arithmetic<N> {
   readonly zero: N;

@@ -8,7 +8,8 @@ import { describe, parseTask, rows } from './text.ts';
 import { type Cell, fields, type MineConfig, type MineState, type MineTask, parseConfig } from './types.ts';
 
 export { truth } from './board.ts';
-export { type Chance, fractions, insightOf, type MineInsight } from './insight.ts';
+export type { Chance } from './arithmetic.ts';
+export { fractions, insightOf, type MineInsight } from './insight.ts';
 export { type Local, localCertain, localMines, localSafe } from './local.ts';
 export { startsDead } from './rules.ts';
 export { mineRows, parseBoard, parseVisible } from './text.ts';

@@ -3,18 +3,11 @@
  * counted by a sweep, and all are joined by convolution with the binomials of the cells that touch no number.
  */
 import { InputError } from '../config.ts';
-import { type Arithmetic, doubles, fitsDoubles, integers } from './arithmetic.ts';
+import { type Arithmetic, type Chance, doubles, fitsDoubles, integers } from './arithmetic.ts';
 import { toCell } from './board.ts';
 import { frontier } from './frontier.ts';
 import { sweep } from './sweep.ts';
 import type { Cell } from './types.ts';
-
-/** An exact probability. */
-export interface Chance {
-  /** reduced, as `1/3`; certain ones are `0/1` and `1/1` */
-  readonly fraction: string;
-  readonly value: number;
-}
 
 export interface MineInsight {
   /** probability of a mine by cell in reading order; null = not hidden */
