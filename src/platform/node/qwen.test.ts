@@ -131,7 +131,7 @@ describe.skipIf(file === undefined)('a real Qwen', () => {
       expect(checked).toBe(240);
     });
 
-    it('plays Sokoban to the end, and its log-probs in play are those of the whole conversation', { timeout: 20 * minutes }, async () => {
+    it('plays Sokoban to the end, and its log-probs in play are those of the whole conversation', { timeout: 60 * minutes }, async () => {
       expect(served.style).toBe('full');
       const spec = { task: makeTask('sokoban', {}, 1), config: { episodes: 1, memory: 'reflection' as const }, style: served.style, seed: 1, trial: 0 };
       const start = performance.now();
