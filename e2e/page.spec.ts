@@ -44,7 +44,7 @@ test('A teacher plays a whole trial: episode, note, episode', async ({ page }) =
   await hurry(page);
   await choose(page, { world: 'Sokoban', setting: 'sokoban-7-3', seed: '7', policy: 'teacher:greedy' });
   await page.getByRole('button', { name: 'Run' }).click();
-  await expect(status(page)).toHaveText(/^(Won in episode \d|Not won in 3 episodes)\.$/);
+  await expect(status(page)).toHaveText(/^(Won in episode \d|Not won in 3 episodes)\. Played by a scripted teacher \(Greedy\)\.$/);
   const episodes = page.locator('button.episode');
   const played = await episodes.count();
   expect(played).toBeGreaterThan(1);

@@ -36,8 +36,8 @@ interface Setup extends Choice {
 }
 
 export const useSetup = create<Setup>()((set) => ({
-  setting: 'mines-5-12',
-  seed: '105',
+  setting: 'mines-3-7',
+  seed: '16',
   memory: 'reflection',
   episodes: 3,
   policy: 'scout',

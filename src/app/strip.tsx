@@ -8,6 +8,7 @@ import { Icon } from './icons.tsx';
 import { status, stream, type Status } from './log.ts';
 import { Outcome } from './outcome.tsx';
 import { useStrings } from './preferences.ts';
+import { teacherNames } from './policies.ts';
 import { outcomeInWords } from './say.ts';
 import { useSetup, type Place } from './setup.ts';
 import { useSource } from './source.ts';
@@ -170,8 +171,11 @@ function WritingNote() {
 function statusInWords(now: Status, view: TrialView, strings: Strings): string {
   const number = view.episodes.length;
   if (now.kind === 'loading') return strings.load.title;
-  if (view.won === true) return strings.status.won(number);
-  if (view.won === false) return strings.status.lost(number);
+  if (view.won !== null) {
+    const result = view.won ? strings.status.won(number) : strings.status.lost(number);
+    const teacher = teacherNames.find((name) => view.episodes[0].turns.at(0)?.response.policy.startsWith(`teacher:${name}`));
+    return teacher ? strings.status.byTeacher(result, strings.setup.teacher[teacher]) : result;
+  }
   if (now.kind === 'stopped') return strings.status.stopped;
   if (now.kind !== 'running') return '';
   if (now.example) return strings.status.example;

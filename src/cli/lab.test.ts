@@ -87,7 +87,7 @@ describe('commands without a policy', () => {
     const result = await run('rules', '--world', 'sokoban', '--level', file('level.xsb', level), '--actions', actions);
     const lines = jsonLines(result);
     expect(lines).toHaveLength(5);
-    expect(lines[0]).toEqual({ version: 1, turn: 0, text: like(expect.stringContaining('1: # P X _ O #')), rows: level.split('\n'), reward: 0, done: false, won: false, dead: false });
+    expect(lines[0]).toEqual({ version: 1, turn: 0, text: like(expect.stringContaining('1: # P X _ O #')), rows: level.split('\n'), valid: true, reward: 0, done: false, won: false, dead: false });
     expect(lines[2]).toMatchObject({ turn: 2, reward: 0, done: false });
     expect(lines[4]).toMatchObject({ turn: 4, reward: 10, done: true, won: true, dead: false });
     expect(result.err).toBe('1 line after the end was not played.\n');

@@ -138,6 +138,7 @@ export const en = {
     reflecting: (episode: number) => `Writing the note after episode ${episode}.`,
     won: (episode: number) => `Won in episode ${episode}.`,
     lost: (episodes: number) => (episodes === 1 ? 'Not won.' : `Not won in ${episodes} episodes.`),
+    byTeacher: (result: string, teacher: string) => `${result} Played by a scripted teacher (${teacher}).`,
     stopped: 'Stopped.',
     example: 'Example: a scripted teacher plays, no model has loaded.',
   },

@@ -131,6 +131,7 @@ export const ja: Strings = {
     reflecting: (episode) => `エピソード ${episode} の後の覚え書きを書いています。`,
     won: (episode) => `エピソード ${episode} で成功。`,
     lost: (episodes) => `${episodes} エピソードで成功せず。`,
+    byTeacher: (result, teacher) => `${result} スクリプトの教師 (${teacher}) がプレイ。`,
     stopped: '停止しました。',
     example: '例：規則で動く教師が指しています。モデルは読み込んでいません。',
   },

@@ -16,7 +16,7 @@ export function register(program: Command): void {
       const lines = readText('--actions', options.actions).split(/\r?\n/);
       if (lines.at(-1) === '') lines.pop();
       let state = initial(task);
-      print(line({ state, reward: 0, won: state.end === 'won' }));
+      print(line({ state, valid: true, reward: 0, won: state.end === 'won' }));
       let played = 0;
       for (const text of lines) {
         if (state.end !== null) break;
@@ -36,7 +36,7 @@ function actionsIn(state: State, text: string): string[] {
 }
 
 /** `won`: this turn solved the task. The released environment leaves the turn limit to its caller, so there it is not `done`. */
-function line({ state, reward, won }: Pick<PlayedTurn, 'state' | 'reward' | 'won'>): string {
+function line({ state, valid, reward, won }: Pick<PlayedTurn, 'state' | 'valid' | 'reward' | 'won'>): string {
   const { config } = state.task;
   const limit = config.fidelity === 'released' && state.turn >= config.turns && state.end !== 'dead' && !won;
   return JSON.stringify({
@@ -44,6 +44,7 @@ function line({ state, reward, won }: Pick<PlayedTurn, 'state' | 'reward' | 'won
     turn: state.turn,
     text: describe(state),
     rows: rows(state),
+    valid,
     reward,
     done: state.end !== null && !limit,
     won,

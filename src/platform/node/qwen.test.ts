@@ -73,7 +73,7 @@ describe.skipIf(file === undefined)('a real Qwen', () => {
     afterAll(async () => {
       await served.dispose();
       report(`peak memory ${(process.resourceUsage().maxRSS / 2 ** 20).toFixed(2)} GiB`);
-    });
+    }, 5 * minutes);
 
     it.skipIf(folder === undefined)('gives the tokens of a text their exact log-probs, within 1e-3', { timeout: 5 * minutes }, async () => {
       const text = read('text_llama.json', z.object({ ids }));
