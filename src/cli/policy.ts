@@ -15,7 +15,7 @@ import { population } from '../trial/teachers/population.ts';
 import { styles } from '../trial/teachers/style.ts';
 import { teacher } from '../trial/teachers/teacher.ts';
 import type { WorldId } from '../worlds/index.ts';
-import { breathe, messageOf, numberIn, oneOf, readJson, stopSignal, untilStopped, UsageError, wholeNumber } from './shell.ts';
+import { breathe, messageOf, numberIn, oneOf, readJson, stopSignal, UsageError, wholeNumber } from './shell.ts';
 
 export interface PolicyOptions {
   readonly policy: string;
@@ -121,7 +121,7 @@ export async function playTrials(
   onDone: (index: number, records: TrialRecord[]) => void,
 ): Promise<void> {
   if (choice.kind === 'model') {
-    await untilStopped(playOnThreads(choice.place, trials, { threads }, onDone));
+    await playOnThreads(choice.place, trials, { threads, signal: stopSignal() }, onDone);
     return;
   }
   const signal = stopSignal();

@@ -2,6 +2,7 @@
 import { apply, begin, episodeReward, type EpisodeView, type TrialView } from '../trial/fold.ts';
 import type { TrialRecord } from '../trial/records.ts';
 import { rows, type State, type Task } from '../worlds/index.ts';
+import { levelOf } from '../worlds/sokoban/index.ts';
 import { beside, type Block, columns, harmless, painter, type Paint, type Screen, type Style, wrap } from './terminal.ts';
 
 /** The whole trial at once. */
@@ -118,11 +119,15 @@ const ends: Readonly<Record<'won' | 'dead' | 'turns', { mark: string; word: stri
   turns: { mark: '–', word: 'out of turns', style: 'yellow' },
 };
 
-/** "MineSweeper 6×6, 3 mines, 7 turns" */
-export function titleOf({ world, config }: Pick<Task, 'world'> & { readonly config: Task['config'] }): string {
-  const things = 'boxes' in config ? `${config.boxes} ${config.boxes === 1 ? 'box' : 'boxes'}` : counted(config.mines, 'mine');
+/** "MineSweeper 6×6, 3 mines, 7 turns"; of an imported level what it has, not what the config would make. */
+export function titleOf(task: Task): string {
+  const { world, config } = task;
+  const level = task.world === 'sokoban' ? levelOf(task) : null;
+  const boxes = level?.start.boxes.length ?? 0;
+  const [height, width] = level ? [level.height, level.width] : [config.size, config.size];
+  const things = 'boxes' in config ? `${boxes} ${boxes === 1 ? 'box' : 'boxes'}` : counted(config.mines, 'mine');
   const extra = [config.fidelity === 'released' ? 'released rules' : '', config.fidelity === 'ours' && config.reward === 'shaped' ? 'shaped reward' : ''];
-  return [`${names[world]} ${config.size}×${config.size}`, things, counted(config.turns, 'turn'), ...extra.filter((text) => text !== '')].join(', ');
+  return [`${names[world]} ${height}×${width}`, things, counted(config.turns, 'turn'), ...extra.filter((text) => text !== '')].join(', ');
 }
 
 export const names = { sokoban: 'Sokoban', minesweeper: 'MineSweeper' } as const;

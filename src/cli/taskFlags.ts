@@ -90,7 +90,7 @@ export function taskOf(options: TaskOptions): Task {
   if (options.first !== undefined && (options.level === undefined || world !== 'minesweeper')) {
     throw new UsageError('--first goes with a MineSweeper --level only; elsewhere the world makes the first click.');
   }
-  if (options.seed !== undefined) return makeTask(world, settings, wholeNumber('--seed', options.seed, -(2 ** 53), 2 ** 53));
+  if (options.seed !== undefined) return makeTask(world, settings, wholeNumber('--seed', options.seed, -(2 ** 53 - 1), 2 ** 53 - 1));
   if (options.task !== undefined) {
     const { split, number } = parseSplit('--task', options.task);
     checkIndex(`--task ${options.task}`, split, number);
@@ -107,7 +107,7 @@ function levelTask(world: WorldId, settings: Record<string, string>, path: strin
 }
 
 function cellOf(text: string): minesweeper.Cell {
-  const cell = minesweeper.world.parseAction(text.replaceAll(' ', ''));
+  const cell = minesweeper.world.parseAction(text.trim());
   if (cell === null) throw new UsageError(`--first is "${text}"; write it as ROW,COL, for instance --first 2,3.`);
   return cell;
 }

@@ -91,7 +91,8 @@ function next(view: TrialView): Step {
   if (!episode) return { record: { type: 'episodeStarted', episode: 0 } };
   if (view.pending) return { record: view.pending.purpose === 'play' ? play(view, view.pending) : write(view, view.pending) };
   if (episode.end === null) {
-    const end = episode.turns.at(-1)?.acted.end ?? null;
+    // an imported level may be solved from the start
+    const end = episode.turns.length > 0 ? episode.turns[episode.turns.length - 1].acted.end : episode.states[0].end;
     return end === null ? { ask: 'play' } : { record: { type: 'episodeEnded', end } };
   }
   if (episode.end === 'won' || view.episodes.length >= config.episodes) return { record: { type: 'trialEnded', won: episode.end === 'won' } };

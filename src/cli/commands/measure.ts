@@ -26,7 +26,7 @@ import type { TrialRecord } from '../../trial/records.ts';
 import type { TrialSpec } from '../../trial/runner.ts';
 import { styles, styleWord, type Style } from '../../trial/teachers/style.ts';
 import { placeOf } from '../policy.ts';
-import { checkOut, Interrupted, makeFolder, note, print, progress, readBytes, stopSignal, untilStopped, wholeNumber, writeOut } from '../shell.ts';
+import { checkOut, Interrupted, makeFolder, note, print, progress, readBytes, stopSignal, wholeNumber, writeOut } from '../shell.ts';
 
 interface Options {
   readonly model: string;
@@ -204,13 +204,11 @@ class Measurement {
   private async play(name: string, specs: readonly Omit<TrialSpec, 'style'>[], style: Style | undefined, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
     const show = progress(name, specs.length);
     let done = 0;
-    const options = style === undefined ? { threads: this.threads } : { threads: this.threads, force: styleWord(style) };
-    await untilStopped(
-      playOnThreads({ file: this.file }, specs, options, (index, records) => {
-        onDone(index, records);
-        show(++done);
-      }),
-    );
+    const options = { threads: this.threads, signal: stopSignal(), ...(style === undefined ? {} : { force: styleWord(style) }) };
+    await playOnThreads({ file: this.file }, specs, options, (index, records) => {
+      onDone(index, records);
+      show(++done);
+    });
     if (stopSignal().aborted) throw new Interrupted(`stopped; the parts that are done stay in ${this.dir} and are not played again.`);
   }
 

@@ -32,7 +32,7 @@ export function register(program: Command): void {
 
 /** In Sokoban a turn holds several actions with commas between them, in MineSweeper the comma is part of the one action. */
 function actionsIn(state: State, text: string): string[] {
-  return state.world === 'sokoban' ? text.split(',').map((piece) => piece.trim()) : [text.replaceAll(' ', '')];
+  return state.world === 'sokoban' ? text.split(',').map((piece) => piece.trim()) : [text.trim()];
 }
 
 /** `won`: this turn solved the task. The released environment leaves the turn limit to its caller, so there it is not `done`. */

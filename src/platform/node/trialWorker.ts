@@ -8,6 +8,7 @@ import type { PromptStyle } from '../../trial/contract.ts';
 import type { TrialRecord } from '../../trial/records.ts';
 import type { TrialSpec } from '../../trial/runner.ts';
 import { play, type PlayOptions } from '../../trial/scheduler.ts';
+import { InputError } from '../../worlds/index.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileSource } from './fileSource.ts';
@@ -42,17 +43,19 @@ export interface ThreadOptions {
   readonly threads: number;
   /** what every answer in play begins with */
   readonly force?: string;
+  /** Each thread finishes the step it is in and ends; a thread that is torn down in the middle of a run takes the whole process with it. */
+  readonly signal?: AbortSignal;
 }
 
 /**
  * Records of every trial, in the order of `trials`.
  * @param onDone called with each trial's index when it is over
  */
-export async function playOnThreads(place: ModelPlace, trials: Batch, { threads, force }: ThreadOptions, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
+export async function playOnThreads(place: ModelPlace, trials: Batch, { threads, force, signal }: ThreadOptions, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
   const count = Math.max(1, Math.min(threads, trials.length));
   // Neighbours often share a task: dealing them out in turn spreads the hard ones evenly.
   const shares = Array.from({ length: count }, (_, k) => trials.flatMap((spec, index) => (index % count === k ? [{ index, spec }] : [])));
-  await Promise.all(shares.map((share) => onThread({ place, share, force }, onDone)));
+  await Promise.all(shares.map((share) => onThread({ place, share, force }, signal, onDone)));
 }
 
 interface Dealt {
@@ -60,21 +63,31 @@ interface Dealt {
   readonly spec: Omit<TrialSpec, 'style'>;
 }
 
-type Message = { readonly index: number; readonly records: TrialRecord[] } | { readonly error: string } | { readonly done: true };
+type Message = { readonly index: number; readonly records: TrialRecord[] } | { readonly error: string; readonly input: boolean } | { readonly done: true };
 
-function onThread(work: Work, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
+function onThread(work: Work, signal: AbortSignal | undefined, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = startThread(import.meta.url, 'trials', work);
+    let over = false;
+    const stop = (): void => worker.postMessage('stop');
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
     worker.on('message', (message: Message) => {
       if ('records' in message) onDone(message.index, message.records);
       else {
-        void worker.terminate();
-        if ('error' in message) reject(new Error(message.error));
-        else resolve();
+        over = true;
+        signal?.removeEventListener('abort', stop);
+        // Only when the thread is gone may the process end.
+        void worker.terminate().then(() => {
+          if ('error' in message) reject(message.input ? new InputError(message.error) : new Error(message.error));
+          else resolve();
+        });
       }
     });
     worker.on('error', reject);
-    worker.on('exit', (code) => reject(new Error(`A thread that played trials ended with code ${code}.`)));
+    worker.on('exit', (code) => {
+      if (!over) reject(new Error(`A thread that played trials ended with code ${code}.`));
+    });
   });
 }
 
@@ -96,9 +109,15 @@ function isStart(data: unknown): data is Start {
 export const slotsPerThread = 64;
 
 async function work({ place, share, force }: Work): Promise<void> {
+  const stop = new AbortController();
+  parentPort?.on('message', () => stop.abort());
   const served = await serveFile(place, 1, slotsPerThread);
   const post = (index: number, records: TrialRecord[]): void => parentPort?.postMessage({ index: share[index].index, records });
-  await playEach(share.map(({ spec }) => ({ ...spec, style: served.style })), served.engine, { inFlight: slotsPerThread, force }, post);
+  try {
+    await playEach(share.map(({ spec }) => ({ ...spec, style: served.style })), served.engine, { inFlight: slotsPerThread, force, signal: stop.signal }, post);
+  } finally {
+    await served.dispose();
+  }
 }
 
 /** As `play`, telling of each trial as it ends. */
@@ -116,5 +135,7 @@ async function playEach(specs: readonly TrialSpec[], engine: Served['engine'], o
 if (!isMainThread && isStart(workerData)) {
   work(workerData)
     .then(() => parentPort?.postMessage({ done: true }))
-    .catch((error: unknown) => parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) }));
+    .catch((error: unknown) =>
+      parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error), input: error instanceof InputError }),
+    );
 }

@@ -3,6 +3,7 @@
  * boards are exactly what the worlds print. Rules ≈ 10 tokens, a turn = turns left + board.
  */
 import { describe, type End, type State, type Task } from '../../worlds/index.ts';
+import { levelOf } from '../../worlds/sokoban/index.ts';
 import type { Scene } from '../contract.ts';
 import { remembered, type Remembered } from '../memory.ts';
 import { cell } from './words.ts';
@@ -25,7 +26,7 @@ export function reflect(scene: Scene): string {
 
 function rules(task: Task): string {
   return task.world === 'sokoban'
-    ? ` sokoban push all ${task.config.boxes} boxes to targets ${task.config.movesPerTurn} moves a turn`
+    ? ` sokoban push all ${levelOf(task).start.boxes.length} boxes to targets ${task.config.movesPerTurn} moves a turn`
     : ` minesweeper open all safe cells ${task.config.mines} mines`;
 }
 

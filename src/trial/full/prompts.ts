@@ -3,6 +3,7 @@
  * one growing conversation: later turns only add what happened and the new board.
  */
 import { describe, type End, type State, type Task } from '../../worlds/index.ts';
+import { levelOf } from '../../worlds/sokoban/index.ts';
 import type { Scene } from '../contract.ts';
 import { remembered, type Remembered } from '../memory.ts';
 
@@ -47,7 +48,9 @@ function role(task: Task): string {
 
 function rules(task: Task): string {
   if (task.world === 'sokoban') {
-    const { boxes, turns, movesPerTurn } = task.config;
+    const { turns, movesPerTurn } = task.config;
+    // the level's own: an imported one may have more than the config can say
+    const boxes = levelOf(task).start.boxes.length;
     return [
       `Goal: push ${boxes === 1 ? 'the box onto the target' : `all ${boxes} boxes onto the targets`}.`,
       'Symbols: # wall, _ floor, O target, X box, √ box on a target, P you, S you on a target. Rows are numbered from 0 at the top, columns from 0 at the left.',
