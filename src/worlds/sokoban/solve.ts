@@ -21,12 +21,17 @@ export interface Limits {
 
 export const defaultLimits: Limits = { table: 4_000_000, nodes: 100_000 };
 
+/** A node costs by floor and boxes: large crowded levels get fewer, so that no answer takes a minute. */
+function nodesFor(level: Level): number {
+  return Math.min(defaultLimits.nodes, Math.ceil(20_000_000 / (level.floor.length * level.start.boxes.length)));
+}
+
 /**
  * A shortest solution in moves, or the proof that there is none, or neither within the limits. Where the limit came before a
  * shortest solution but some solution is known, `solvable` is true and `plan` null.
  */
 export function solve(level: Level, position: Position, limits: Partial<Limits> = {}): Found {
-  const { table, nodes } = { ...defaultLimits, ...limits };
+  const { table, nodes } = { ...defaultLimits, nodes: nodesFor(level), ...limits };
   const known = tableOf(level, table);
   if (known === null) {
     const found = search(level, position, nodes);
