@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { taskFromXsb, world } from '../worlds/sokoban/index.ts';
-import { fold } from './fold.ts';
+import { fold, sceneOf } from './fold.ts';
 import { prompts } from './prompts.ts';
 import { playAll } from './scheduler.ts';
-import { sceneOf } from './fold.ts';
 import { teacher } from './teachers/teacher.ts';
 import type { PromptStyle } from './contract.ts';
 
