@@ -119,7 +119,7 @@ describe('token contexts', () => {
     const prompts: { readonly episode: number; readonly ids: readonly number[] }[] = [];
     const records = drive(spec(sokobanTask), voice, (request) => {
       prompts.push({ episode: request.draw.episode, ids: request.prompt });
-      return player.respond(request).text;
+      return teacher('greedy', { follow: false }).respond(request).text;
     });
     const replies = records.flatMap((record) => (record.type === 'responded' ? [record.ids] : []));
     expect(prompts.length).toBeGreaterThan(3);

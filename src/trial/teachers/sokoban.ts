@@ -1,6 +1,6 @@
 /**
  * Sokoban players. A thought after the style word names the next push (cell of the box, direction) and where the box is to go, or that a
- * note named the push. Knows only the board and what memory shows.
+ * note named the push, or the push that memory warns of. Knows only the board and what memory shows.
  */
 import {
   directions,
@@ -46,7 +46,14 @@ function choose(scene: Scene, mix: Mix, random: Random): Choice {
   const view: View = { level: levelOf(state.task), position: state, most: state.task.config.movesPerTurn };
   const known = mix.follow ? recall(scene, view) : null;
   if (random.uniform() >= mix.skill) return slip(view, known, random);
-  return (known && advised(scene, view, known)) ?? decide(view, known, mix, random);
+  return (known && advised(scene, view, known)) ?? warned(view, known, decide(view, known, mix, random));
+}
+
+/** A warning is repeated in the thought as long as its box stands there; the push to come follows it, without its target. */
+function warned(view: View, known: Known | null, { thought, actions }: Choice): Choice {
+  const bad = known?.avoid.findLast(({ row, column }) => view.position.boxes.includes(row * view.level.width + column));
+  if (!bad) return { thought, actions };
+  return { thought: ` not${cellWord(bad.row, bad.column)} ${bad.direction}${thought.split(' target')[0]}`, actions };
 }
 
 function decide(view: View, known: Known | null, mix: Mix, random: Random): Choice {

@@ -59,7 +59,7 @@ export function sokobanNote(scene: Scene, mix: Mix, random: Random): string {
 }
 
 /** How many of a plan's pushes a note names. */
-const advisedPushes = 1;
+const advisedPushes = 2;
 
 function informative(scene: Scene, task: SokobanTask, random: Random): string {
   const made = madePushes(scene);

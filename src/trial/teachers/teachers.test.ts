@@ -129,7 +129,8 @@ describe('Sokoban notes', () => {
         const made = madePushes({ states, actions: turns.map((turn) => turn.acted.actions) });
         const { avoid, first } = readSokobanNote(note.text);
         expect(avoid).toEqual([made[made.length - 1]]);
-        expect(first.length).toBe(1);
+        expect(first.length).toBeGreaterThan(0);
+        expect(first.length).toBeLessThanOrEqual(2);
         named++;
       }
     }
