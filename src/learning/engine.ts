@@ -49,14 +49,26 @@ export interface AdamWOptions {
   readonly decay: number;
 }
 
-/** AdamW with its moments in `state`, which it updates in place. */
-export async function adamw(runtime: Runtime, layout: FlatLayout, state: AdamWState, options: AdamWOptions): Promise<Optimizer> {
-  const session = await runtime.createSession(buildAdamW());
-  const scalar = (value: number): Tensor => f32(Float32Array.of(value), []);
-  const spans = [
+/** Parameters from..to of the flat vector, with a weight decay of their own. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly decay: number;
+}
+
+/** AdamW with its moments in `state`, which it updates in place. @param spans what it updates; all parameters if left out */
+export async function adamw(
+  runtime: Runtime,
+  layout: FlatLayout,
+  state: AdamWState,
+  options: AdamWOptions,
+  spans: readonly Span[] = [
     { from: 0, to: layout.matrices, decay: options.decay },
     { from: layout.matrices, to: layout.length, decay: 0 },
-  ];
+  ],
+): Promise<Optimizer> {
+  const session = await runtime.createSession(buildAdamW());
+  const scalar = (value: number): Tensor => f32(Float32Array.of(value), []);
   return {
     async update(parameters, gradient, step, rate, scale) {
       for (const { from, to, decay } of spans) {

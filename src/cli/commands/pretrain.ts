@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { scoutRecipe, type ScoutPhase, type ScoutRecipe } from '../../experiment/scout/recipe.ts';
 import { scoutConfig, scoutFile } from '../../experiment/scout/model.ts';
-import { adamw } from '../../learning/engine.ts';
 import { flatLayout, initialParameters, weightsOf } from '../../learning/flat.ts';
+import { muon } from '../../learning/muon.ts';
 import { meanLoss, pretrain, type StepReport } from '../../learning/pretrain.ts';
 import { unpackSequences, type Sequence } from '../../learning/sequences.ts';
 import { loadCheckpoint, saveCheckpoint } from '../../platform/node/checkpoint.ts';
@@ -77,7 +77,7 @@ async function train(recipe: ScoutRecipe, dir: string, out: string, threads: num
   let { step, tokens, seconds } = saved?.state ?? { step: 0, tokens: 0, seconds: 0 };
   note(`Scout: ${(layout.length / 1e6).toFixed(2)} M parameters, step ${step} of ${training.steps}, ${threads} thread(s).`);
   const engines = Array.from({ length: threads }, () => startGradientWorker(config));
-  const optimizer = await adamw(nodeRuntime(1), layout, moments, recipe.optimizer);
+  const optimizer = await muon(nodeRuntime(threads), layout, moments, recipe.optimizer);
   const log = join(dir, 'log.jsonl');
   const show = progress('training', training.steps, step);
   let last = Date.now();

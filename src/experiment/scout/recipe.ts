@@ -1,7 +1,7 @@
 /** How Scout is trained, as data; `lab pretrain` carries it out. */
-import type { AdamWOptions } from '../../learning/engine.ts';
+import type { MuonOptions } from '../../learning/muon.ts';
 import type { PretrainOptions } from '../../learning/pretrain.ts';
-import { corpusRecipe, skillRecipe, type CorpusRecipe } from './corpus.ts';
+import { corpusRecipe, skillRecipe, solveRecipe, type CorpusRecipe } from './corpus.ts';
 
 export interface ScoutPhase {
   readonly name: string;
@@ -15,20 +15,21 @@ export interface ScoutRecipe {
   readonly seed: number;
   readonly phases: readonly ScoutPhase[];
   readonly training: PretrainOptions;
-  readonly optimizer: AdamWOptions;
+  readonly optimizer: MuonOptions;
 }
 
 export const scoutRecipe: ScoutRecipe = {
   seed: 1,
   phases: [
-    { name: 'skill', corpus: skillRecipe, shards: 12, until: 0.6 },
-    { name: 'mixture', corpus: corpusRecipe, shards: 8, until: 1 },
+    { name: 'solve', corpus: solveRecipe, shards: 9, until: 0.4 },
+    { name: 'skill', corpus: skillRecipe, shards: 8, until: 0.65 },
+    { name: 'mixture', corpus: corpusRecipe, shards: 12, until: 1 },
   ],
   training: {
     steps: 3_600,
     batchTokens: 2_560,
     batchesPerStep: 2,
-    buckets: [128, 192, 256, 320, 384, 448, 512, 640, 768, 896, 1024, 1280],
+    buckets: [64, 96, 128, 192, 256, 320, 384, 448, 512, 640, 768, 896, 1024, 1280],
     partWeights: { opening: 0, observation: 0.1, response: 1 },
     peakRate: 2e-3,
     warmupSteps: 100,
@@ -37,5 +38,5 @@ export const scoutRecipe: ScoutRecipe = {
     clipNorm: 1,
     seed: 1,
   },
-  optimizer: { beta1: 0.9, beta2: 0.98, eps: 1e-8, decay: 0.05 },
+  optimizer: { momentum: 0.95, beta1: 0.9, beta2: 0.98, eps: 1e-8, decay: 0.05 },
 };

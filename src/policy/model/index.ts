@@ -4,6 +4,7 @@
  *     buildDecodeGraph(config, { weights, tokens?, adapter? })   → model bytes: logits and new K/V rows, for generation
  *     buildTrainingGraph(config, { length, train, … })           → model bytes: loss, logp, entropy, gradients
  *     buildAdamW()                                               → model bytes: one optimizer step on a flat vector
+ *     buildOrthogonal(tall)                                      → model bytes: the direction of a Muon step
  *
  *     weightFeeds(weights)            the graph inputs for `weights: 'inputs'` (Hugging Face names and layout, no copies)
  *     adapterFeeds(config, targets, adapter?)  the LoRA inputs; no adapter = zeros
@@ -23,5 +24,6 @@
 export { buildDecodeGraph, type DecodeOptions } from './decode.ts';
 export { buildTrainingGraph, outputGradients, scoringGraph, type ScoringGraph, type TrainingOptions } from './training.ts';
 export { buildAdamW } from './adamw.ts';
+export { buildOrthogonal } from './muon.ts';
 export { adapterFeeds, emptyCache, weightFeeds } from './feeds.ts';
 export { loraNames, projectionName, projectionShape, weightShapes } from './names.ts';
