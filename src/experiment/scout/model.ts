@@ -24,14 +24,14 @@ export function scoutChat(): Chat {
   return chatOf({ tokenizer: createTokenizer(scoutTokenizer()), chatTemplate });
 }
 
-/** Few wide heads, because attention dominates training at these lengths. */
+/** Few wide heads, because attention dominates training at these lengths, and one of keys and values, because reading those bounds generation. */
 export function scoutConfig(): ModelConfig {
   return {
     architecture: 'qwen3',
     hidden: 160,
     layers: 5,
     heads: 2,
-    kvHeads: 2,
+    kvHeads: 1,
     headDim: 64,
     intermediate: 384,
     vocabulary: scoutVocabulary().length,

@@ -21,17 +21,17 @@ export interface ScoutRecipe {
 export const scoutRecipe: ScoutRecipe = {
   seed: 1,
   phases: [
-    { name: 'solve', corpus: solveRecipe, shards: 9, until: 0.4 },
-    { name: 'skill', corpus: skillRecipe, shards: 8, until: 0.65 },
-    { name: 'mixture', corpus: corpusRecipe, shards: 12, until: 1 },
+    { name: 'solve', corpus: solveRecipe, shards: 8, until: 0.4 },
+    { name: 'skill', corpus: skillRecipe, shards: 7, until: 0.65 },
+    { name: 'mixture', corpus: corpusRecipe, shards: 10, until: 1 },
   ],
   training: {
-    steps: 3_600,
+    steps: 5_200,
     batchTokens: 2_560,
     batchesPerStep: 2,
     buckets: [64, 96, 128, 192, 256, 320, 384, 448, 512, 640, 768, 896, 1024, 1280],
     partWeights: { opening: 0, observation: 0.1, response: 1 },
-    peakRate: 2e-3,
+    peakRate: 3e-3,
     warmupSteps: 100,
     decayShare: 0.4,
     finalRate: 5e-5,
