@@ -6,6 +6,8 @@ describe('reading a note', () => {
     expect(parseNote('I will use <remark> tags. <remark> go left first \n</remark>').text).toBe('go left first');
     expect(parseNote('<remark>a</remark> or rather <remark>b</remark>')).toEqual({ text: 'b', valid: true, shortened: false });
     expect(parseNote('<remark>done</remark> <remark>cut off').text).toBe('done');
+    expect(parseNote('<remark>go left</remark> I am done.</remark>').text).toBe('go left');
+    expect(parseNote('<remark><remark>b</remark></remark>').text).toBe('b');
   });
 
   it.each(['none', '<remark>open', 'closed</remark>', '</remark>x<remark>', '<Remark>case</Remark>'])('finds no note in %s', (text) => {

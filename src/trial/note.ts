@@ -1,5 +1,6 @@
 /** Reading a note out of a reflection (lamer.md 1.0, 5 #27). */
 import type { WorldId } from '../worlds/index.ts';
+import { lastTagged } from '../worlds/tags.ts';
 
 /** Longest note that later episodes are shown, in characters. */
 export const noteCap = 2000;
@@ -12,14 +13,12 @@ export interface Note {
   readonly shortened: boolean;
 }
 
-const opening = '<remark>';
-const closing = '</remark>';
+const none: Note = { text: '', valid: false, shortened: false };
 
-/** The last complete pair of tags counts, so that talk about the tag before the note does no harm. */
+/** The last complete pair of tags counts. */
 export function parseNote(response: string): Note {
-  const to = response.lastIndexOf(closing);
-  const from = to < 0 ? -1 : response.lastIndexOf(opening, to);
-  return from < 0 ? { text: '', valid: false, shortened: false } : cut(response.slice(from + opening.length, to));
+  const text = lastTagged(response, 'remark');
+  return text === null ? none : cut(text);
 }
 
 /**
@@ -27,9 +26,10 @@ export function parseNote(response: string): Note {
  * give an empty note that counts as valid, and so does a note that had to be cut.
  */
 export function parseNoteReleased(response: string, world: WorldId): Note {
+  const [opening, closing] = ['<remark>', '</remark>'];
   const from = world === 'sokoban' ? response.indexOf(opening) : response.lastIndexOf(opening);
   const to = world === 'sokoban' ? response.indexOf(closing) : response.lastIndexOf(closing);
-  if (from < 0 || to < 0) return { text: '', valid: false, shortened: false };
+  if (from < 0 || to < 0) return none;
   return { ...cut(response.slice(from + opening.length, Math.max(to, 0))), valid: true };
 }
 

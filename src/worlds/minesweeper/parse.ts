@@ -1,4 +1,5 @@
 /** From a response to a click, and canonical action text. Out of range is readable: the rules decide what it costs. */
+import { lastTagged } from '../tags.ts';
 import type { Answer } from '../world.ts';
 import type { Cell, MineTask } from './types.ts';
 
@@ -11,12 +12,8 @@ export function parse(response: string, task: MineTask): Answer<Cell> {
 }
 
 function ourCell(response: string): Cell | null {
-  const close = response.lastIndexOf('</action>');
-  if (close < 0) return null;
-  const start = response.lastIndexOf('<action>', close);
-  if (start < 0) return null;
-  const inner = response.slice(start + '<action>'.length, close);
-  return firstPair(inner) ?? parseAction(inner);
+  const inner = lastTagged(response, 'action');
+  return inner === null ? null : (firstPair(inner) ?? parseAction(inner));
 }
 
 /** First opening to first closing tag; the first `(int, int)` between them, else nothing. */

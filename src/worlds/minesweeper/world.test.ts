@@ -273,6 +273,7 @@ describe('answers', () => {
     ['<action>-1,3</action>', null, null],
     ['<action>row (1,2</action> <action>(3,4)</action>', null, '3,4'],
     ['<action></action><action>(3,4)</action>', null, '3,4'],
+    ['<action>3,4</action> not 5,6</action>', null, '3,4'],
   ])('%s', (response, released, own) => {
     expect(read(response, theirs)).toBe(released);
     expect(read(response, ours)).toBe(own);

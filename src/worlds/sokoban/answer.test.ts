@@ -15,7 +15,7 @@ test.each([
   ['<action>first up; then **left**, jump, down</action>', 'up left down'],
   ['<action>up</action> no: <action>down</action>', 'down'],
   ['<action>up <action>down</action>', 'down'],
-  ['<action>down</action> and </action>', 'down'],
+  ['<action>down</action> and up</action>', 'down'],
   ['<action>up, down, left, right</action>', 'up down left'],
   ['<action>still</action>', 'still'],
   ['<action>setup, upward, downright</action>', ' (invalid)'],

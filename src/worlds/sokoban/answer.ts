@@ -2,6 +2,7 @@
  * What a response asks for. Ours: the last complete <action> pair, whole words. Released (the code released with the paper, with its
  * quirks): from the first <action> to the last </action>, split at commas, each piece is the first action name that it contains.
  */
+import { lastTagged } from '../tags.ts';
 import type { Answer } from '../world.ts';
 import type { SokobanConfig } from './config.ts';
 import { directions, type Direction } from './level.ts';
@@ -20,10 +21,7 @@ export function parseAnswer(response: string, config: SokobanConfig): Answer<Sok
 }
 
 function parseOurs(response: string, most: number): Answer<SokobanAction> {
-  const close = response.lastIndexOf('</action>');
-  const open = close < 0 ? -1 : response.lastIndexOf('<action>', close);
-  if (open < 0) return { valid: false, actions: [] };
-  const words = response.slice(open + '<action>'.length, close).split(/[^\p{L}\p{N}_]+/u);
+  const words = lastTagged(response, 'action')?.split(/[^\p{L}\p{N}_]+/u) ?? [];
   const known = words.flatMap((word) => parseAction(word) ?? []).slice(0, most);
   return { valid: known.length > 0, actions: known };
 }
