@@ -1,6 +1,6 @@
 /** The state of a trial after any prefix of its records. Scrubbing, branching and resuming are this fold over another prefix. */
 import type { Message } from '../policy/contract.ts';
-import { act, initial, InputError, type End, type State } from '../worlds/index.ts';
+import { initial, InputError, replay, type End, type State } from '../worlds/index.ts';
 import type { PastEpisode, Scene } from './contract.ts';
 import type { Acted, ReflectionWritten, Responded, TrialRecord, TrialStarted } from './records.ts';
 
@@ -68,7 +68,8 @@ export function apply(view: TrialView, record: TrialRecord): TrialView {
       return { ...view, context: grow(view.context, record), pending: record };
     case 'acted': {
       if (!episode || view.pending?.purpose !== 'play') throw refuse();
-      const state = act(episode.states[episode.states.length - 1], record.actions).state;
+      // ended as it was recorded: a replay shows what happened, and costs no proof that a level is lost
+      const state = { ...replay(episode.states[episode.states.length - 1], record.actions).state, end: record.end };
       const turn = { response: view.pending, acted: record };
       return {
         ...replaceLast(view, { ...episode, states: [...episode.states, state], turns: [...episode.turns, turn] }),

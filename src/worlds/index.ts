@@ -73,6 +73,16 @@ export function act(state: State, actions: readonly string[]): PlayedTurn {
   }
 }
 
+/**
+ * Play recorded actions again. Nobody asks whether a Sokoban level is lost: that is the costly part of a turn, and how far its proof goes may
+ * change; so `end` is never a proven loss here, and whoever has a record knows it from there.
+ */
+export function replay(state: State, actions: readonly string[]): PlayedTurn {
+  if (state.world === 'minesweeper') return act(state, actions);
+  const unproven = { ...sokoban.world, step: (from: sokoban.SokobanState, answer: Answer<sokoban.SokobanAction>) => sokoban.step(from, answer, { proof: false }) };
+  return play(unproven, state, toAnswer(sokoban.world.parseAction, actions));
+}
+
 export function describe(state: State): string {
   return state.world === 'sokoban' ? sokoban.world.describe(state) : minesweeper.world.describe(state);
 }
