@@ -20,6 +20,16 @@ export function i32(data: Int32Array, dims: readonly number[]): Tensor {
   return { type: 'int32', dims, data };
 }
 
+/** A runtime's own tensor as one of ours, without a copy. @throws Error for a type that is not among ours */
+export function tensorFrom(name: string, { type, dims, data }: { readonly type: string; readonly dims: readonly number[]; readonly data: unknown }): Tensor {
+  if (type === 'float32' && data instanceof Float32Array) return { type, dims, data };
+  if (type === 'int32' && data instanceof Int32Array) return { type, dims, data };
+  if (type === 'int64' && data instanceof BigInt64Array) return { type, dims, data };
+  if (type === 'uint8' && data instanceof Uint8Array) return { type, dims, data };
+  if (type === 'bool' && data instanceof Uint8Array) return { type, dims, data };
+  throw new Error(`Output ${name} is a ${type} tensor; the runtime interface does not know that type.`);
+}
+
 /** The data of a float tensor. @throws Error when the tensor has another type. */
 export function floats(tensor: Tensor | undefined, name = 'tensor'): Float32Array {
   if (tensor?.type !== 'float32') throw new Error(`${name} is ${tensor?.type ?? 'missing'}; float32 is needed.`);

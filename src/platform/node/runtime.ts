@@ -1,6 +1,6 @@
 /** onnxruntime-node behind the Runtime interface. `run` blocks its thread: engines live in worker_threads. */
 import * as ort from 'onnxruntime-node';
-import type { Runtime, Session, Tensor } from '../../policy/runtime.ts';
+import { tensorFrom, type Runtime, type Session } from '../../policy/runtime.ts';
 
 /**
  * @param arena keep freed memory for the next run. Off where one process holds many large graphs (training, one graph per length): each
@@ -39,21 +39,11 @@ function wrap(session: ort.InferenceSession, forget: () => void): Session {
       const given: Record<string, ort.Tensor> = {};
       for (const [name, tensor] of Object.entries(feeds)) given[name] = new ort.Tensor(tensor.type, tensor.data, tensor.dims);
       const results = await session.run(given, fetches ?? session.outputNames);
-      return Object.fromEntries(Object.entries(results).map(([name, tensor]) => [name, unwrap(name, tensor)]));
+      return Object.fromEntries(Object.entries(results).map(([name, tensor]) => [name, tensorFrom(name, tensor)]));
     },
     async release() {
       forget();
       await session.release();
     },
   };
-}
-
-function unwrap(name: string, tensor: ort.Tensor): Tensor {
-  const { data, dims, type } = tensor;
-  if (type === 'float32' && data instanceof Float32Array) return { type, dims, data };
-  if (type === 'int32' && data instanceof Int32Array) return { type, dims, data };
-  if (type === 'int64' && data instanceof BigInt64Array) return { type, dims, data };
-  if (type === 'uint8' && data instanceof Uint8Array) return { type, dims, data };
-  if (type === 'bool' && data instanceof Uint8Array) return { type, dims, data };
-  throw new Error(`Output ${name} is a ${type} tensor; the runtime interface does not know that type.`);
 }

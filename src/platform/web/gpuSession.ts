@@ -1,9 +1,9 @@
 /** A session that takes and leaves tensors in GPU buffers of ours, so that the KV cache never visits the CPU. */
 import type { Tensor as OrtTensor } from 'onnxruntime-web/wasm';
-import type { Tensor } from '../../policy/runtime.ts';
+import { tensorFrom, type Tensor } from '../../policy/runtime.ts';
 import type { Health } from './health.ts';
 import type { Ort } from './ortBuilds.ts';
-import { fromOrt, toOrt } from './tensors.ts';
+import { toOrt } from './tensors.ts';
 
 export interface GpuTensor {
   readonly type: 'float32' | 'int32' | 'uint8';
@@ -43,7 +43,7 @@ export class GpuSession {
     for (const [name, tensor] of Object.entries(into)) fetches[name] = this.wrap(tensor);
     for (const name of wanted) fetches[name] = null;
     const results = await this.health.guard('running a graph on the GPU', () => this.session.run(given, fetches));
-    return Object.fromEntries(wanted.map((name) => [name, fromOrt(name, results[name])]));
+    return Object.fromEntries(wanted.map((name) => [name, tensorFrom(name, results[name])]));
   }
 
   private wrap(tensor: GpuTensor): OrtTensor {

@@ -2,12 +2,12 @@
  * onnxruntime-web behind the Runtime interface: the native WebGPU execution provider where there is a GPU, WASM otherwise.
  * Lives in a worker (the page would stutter), though nothing here needs one.
  */
-import type { Runtime, Session, Tensor } from '../../policy/runtime.ts';
+import { tensorFrom, type Runtime, type Session, type Tensor } from '../../policy/runtime.ts';
 import { openGpu, type Gpu } from './gpu.ts';
 import { GpuSession } from './gpuSession.ts';
 import { GpuLostError, Health, turn } from './health.ts';
 import { gpuBuild, loadOrt, type Ort } from './ortBuilds.ts';
-import { fromOrt, toOrt } from './tensors.ts';
+import { toOrt } from './tensors.ts';
 
 export interface WebRuntimeOptions {
   /** `auto` takes WebGPU unless only a software adapter is there; a wish that can't be met falls back, and `reason` says so */
@@ -137,7 +137,7 @@ function plainSession(ort: Ort, health: Health, session: OrtSession, release: ()
     async run(feeds, fetches) {
       const given = Object.fromEntries(Object.entries(feeds).map(([name, tensor]) => [name, toOrt(ort, tensor)]));
       const results = await health.guard('running a graph', () => session.run(given, fetches ?? session.outputNames));
-      return Object.fromEntries(Object.entries(results).map(([name, tensor]): [string, Tensor] => [name, fromOrt(name, tensor)]));
+      return Object.fromEntries(Object.entries(results).map(([name, tensor]): [string, Tensor] => [name, tensorFrom(name, tensor)]));
     },
     release,
   };
