@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { differences, leaves, parseConfig, valueAt, withValues } from './config.ts';
+import { methodHelp, methods, preset } from './methods.ts';
+
+describe('the configuration', () => {
+  it('has for every setting a default within its range and a line of help', () => {
+    const config = parseConfig();
+    expect(leaves.length).toBeGreaterThan(30);
+    for (const leaf of leaves) {
+      expect(leaf.help, leaf.path).toMatch(/\.$/);
+      expect(valueAt(config, leaf.path), leaf.path).toEqual(leaf.default);
+      if (leaf.kind === 'choice') expect(leaf.options).toContain(leaf.default);
+      if (leaf.kind === 'whole' || leaf.kind === 'real') {
+        expect(leaf.default).toBeGreaterThanOrEqual(leaf.min);
+        expect(leaf.default).toBeLessThanOrEqual(leaf.max);
+        expect(Number.isFinite(leaf.max), leaf.path).toBe(true);
+      }
+    }
+    expect(leaves.find((leaf) => leaf.path === 'optimizer.rate')).toMatchObject({ kind: 'real', scale: 'log' });
+    expect(leaves.find((leaf) => leaf.path === 'trial.episodes')).toMatchObject({ kind: 'whole', min: 1, max: 8 });
+  });
+
+  it('says which setting is wrong, with its value and what to give', () => {
+    expect(() => parseConfig({ credit: { gammaTraj: 2 } })).toThrow('credit.gammaTraj is 2; it must be a number from 0 to 1.');
+    expect(() => parseConfig({ trial: { memory: 'all' } })).toThrow('trial.memory is "all"; choose one of none, reflection');
+    expect(() => parseConfig({ trial: { tries: 3 } })).toThrow('There is no setting trial.tries.');
+    expect(() => parseConfig({ world: 'sokoban', settings: { mines: 4 } })).toThrow(/mines/);
+    expect(() => parseConfig(7)).toThrow(/configuration is 7/);
+  });
+
+  it('takes text for numbers and lists, and refuses what is out of range', () => {
+    const config = withValues(parseConfig(), [['optimizer.rate', '3e-4'], ['adapter.targets', 'q_proj,v_proj'], ['settings.mines', '5'], ['trial.memory', 'both']]);
+    expect(config.optimizer.rate).toBe(3e-4);
+    expect(config.adapter.targets).toEqual(['q_proj', 'v_proj']);
+    expect(config.settings).toEqual({ mines: 5 });
+    expect(withValues(config, [['settings.mines', 3]]).settings).toEqual({});
+    expect(withValues(config, [['settings.mines', undefined]]).settings).toEqual({});
+    expect(() => withValues(config, [['optimizer.rate', 'fast']])).toThrow('optimizer.rate is "fast"');
+    expect(() => withValues(config, [['trial.episodes', '2.5']])).toThrow('trial.episodes is 2.5; it must be a whole number');
+    for (const path of ['trial', 'trial.tries', 'constructor', 'trial.episodes.x', '__proto__.x']) expect(() => withValues(config, [[path, 1]])).toThrow(/no setting/);
+  });
+
+  it('goes from one configuration to another by the differences between them', () => {
+    const from = preset('grpo', 'sokoban', { boxes: 3 });
+    const to = preset('lamer', 'minesweeper', { mines: 5, turns: 12 });
+    const changes = differences(from, to);
+    const back = changes.map(({ path, to: value }) => {
+      const known = typeof value === 'string' || typeof value === 'number' || Array.isArray(value) ? value : undefined;
+      return [path, known] as const;
+    });
+    expect(withValues(from, back)).toEqual(to);
+    expect(differences(to, to)).toEqual([]);
+  });
+});
+
+describe('methods', () => {
+  it.each(methods)('%s has a line of help and is a point of the tree', (method) => {
+    expect(methodHelp(method)).toMatch(/\.$/);
+    expect(parseConfig(preset(method))).toEqual(preset(method));
+  });
+
+  it('train on as many episodes and are evaluated with as many tries', () => {
+    const trained = methods.map((method) => preset(method)).filter((config) => config.schedule.iterations > 0);
+    expect(new Set(trained.map(({ trial, rollout }) => trial.episodes * rollout.group * rollout.tasks)).size).toBe(1);
+    expect(new Set(methods.map((method) => preset(method).evaluation.episodes)).size).toBe(1);
+  });
+
+  it('differ in what their names say: LaMer without credit across episodes is one change away', () => {
+    const lamer = preset('lamer', 'sokoban');
+    const contrast = withValues(lamer, [['credit.gammaTraj', 0]]);
+    expect(differences(lamer, contrast)).toEqual([{ path: 'credit.gammaTraj', from: 0.6, to: 0 }]);
+    expect(differences(preset('reflexion', 'sokoban'), lamer).map(({ path }) => path)).toEqual(['schedule.iterations']);
+    expect(preset('lamer', 'minesweeper').credit.gammaTraj).toBe(0.9);
+  });
+});
