@@ -26,9 +26,9 @@ export const scoutRecipe: ScoutRecipe = {
     { name: 'mixture', corpus: corpusRecipe, shards: 10, until: 1 },
   ],
   training: {
-    steps: 5_200,
-    batchTokens: 2_560,
-    batchesPerStep: 2,
+    steps: 3_700,
+    batchTokens: 1_280,
+    batchesPerStep: 6,
     buckets: [64, 96, 128, 192, 256, 320, 384, 448, 512, 640, 768, 896, 1024, 1280],
     partWeights: { opening: 0, observation: 0.1, response: 1 },
     peakRate: 3e-3,
