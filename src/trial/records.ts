@@ -53,6 +53,9 @@ const responded = z.object({
   ids,
   /** natural logarithms, one per id; empty where nobody computed them (a person, a teacher) */
   logprobs: z.array(z.number()),
+  /** the ids one by one as text, and the likeliest tokens at each place with their log-probs; there where alternatives were asked for */
+  pieces: z.array(z.string()).optional(),
+  alternatives: z.array(z.array(z.object({ text: z.string(), logprob: z.number() }))).optional(),
   finish: z.enum(['stop', 'length', 'cancelled']),
   /** hash of weights and adapter, `teacher:…` or `person` */
   policy: z.string(),

@@ -180,8 +180,19 @@ function toRecord(asked: Asked, response: TrialResponse, voice: Voice, style: Pr
     text: response.text,
     ids: sampled.length === 0 && voice.format ? voice.format.encode(response.text) : sampled,
     logprobs: response.tokens.map((token) => token.logprob),
+    ...alternativesOf(response, voice),
     finish: response.finish,
     policy: response.author === 'person' ? person : voice.hash,
     template: voice.format?.hash ?? style,
+  };
+}
+
+/** Kept as text: whoever reads a record later need not have the tokenizer. */
+function alternativesOf({ tokens }: TrialResponse, { format }: Voice): Partial<Pick<Responded, 'pieces' | 'alternatives'>> {
+  if (!format || !tokens.some((token) => token.top && token.top.length > 0)) return {};
+  const piece = (id: number): string => format.decode([id]);
+  return {
+    pieces: tokens.map((token) => piece(token.id)),
+    alternatives: tokens.map((token) => (token.top ?? []).map(([id, logprob]) => ({ text: piece(id), logprob }))),
   };
 }
