@@ -1,0 +1,5 @@
+/** Links to trials: made, read, and told in advance what they hold. */
+export { describeLink, type LinkContents } from './describe.ts';
+export { LinkError, type LinkProblem } from './error.ts';
+export { decodeLink, encodeLink, hasLink, linkVersion, longestLink, type Link, type LinkOptions } from './link.ts';
+export { phases, type Moment, type Phase } from './version1.ts';

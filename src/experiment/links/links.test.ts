@@ -1,0 +1,267 @@
+import { readFileSync } from 'node:fs';
+import { deflateSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { beforeTurn, withNote } from '../../trial/branch.ts';
+import { fold } from '../../trial/fold.ts';
+import type { TrialRecord } from '../../trial/records.ts';
+import { makeTask, rows, type Task } from '../../worlds/index.ts';
+import { hash32 } from '../../worlds/random.ts';
+import { taskFromXsb, world as sokoban } from '../../worlds/sokoban/index.ts';
+import { crc32 } from '../transfer/crc32.ts';
+import { fromBase64, toBase64 } from './base64.ts';
+import { describeLink } from './describe.ts';
+import { LinkError } from './error.ts';
+import { decodeLink, encodeLink, hasLink, longestLink, pack, unpack } from './link.ts';
+import { essence, manyTrials, scripted, trialOf, wanderer } from './testing.ts';
+
+const markup = '<script>alert(1)</script> <img src=x onerror=alert(1)> & “two” boxes 🎯 \u202e\n[x](javascript:1)';
+
+const trials = manyTrials(24);
+
+function problemOf(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof LinkError) return error.problem;
+    throw error;
+  }
+  return 'none thrown';
+}
+
+describe('a link', () => {
+  it('brings back task, boards, actions, ends and notes of any trial, however far it has come', () => {
+    for (const records of trials) {
+      const cut = records.slice(0, 1 + (hash32('cut', records.length) % records.length));
+      for (const list of [records, cut]) expect(essence(decodeLink(encodeLink(list)).records)).toEqual(essence(list));
+    }
+  });
+
+  it('is the same for the same content', () => {
+    for (const records of trials) {
+      const options = { moment: { episode: 0, turn: 1, phase: 'act' }, hidden: ['seed', 'memory', 'seed'], lesson: '{"steps":[]}' } as const;
+      for (const thoughts of [false, true]) {
+        const link = encodeLink(records, { ...options, thoughts });
+        const { records: read, moment, hidden, lesson } = decodeLink(link);
+        expect(hidden).toEqual(['memory', 'seed']);
+        expect(encodeLink(read, { thoughts, moment: moment ?? undefined, hidden, lesson: lesson ?? undefined })).toBe(link);
+      }
+    }
+  });
+
+  it('holds a trial of three episodes of 21 moves and two notes of 200 characters in less than 1,000 characters', () => {
+    const notes = [
+      'The box at row 3, column 2 got stuck in the corner after I pushed it left twice. Next time walk around it first, push it up from below, and only then bring the other box down to the lower target, okay',
+      'Pushing the upper box right blocks the only way to the second target, so do that last. Start with the lower box: down, left, left, then up. Keep column 4 all free, because I need to pass there to turn',
+    ];
+    const task = makeTask('sokoban', {}, 8);
+    const records = trialOf(task, wanderer(notes));
+    const view = fold(records);
+    expect(view.episodes.map(({ turns }) => turns.reduce((sum, turn) => sum + turn.acted.actions.length, 0))).toEqual([21, 21, 21]);
+    expect(view.episodes.flatMap(({ note }) => (note && note.text !== '' ? [note.text.length] : []))).toEqual([200, 200]);
+    const link = encodeLink(records);
+    expect(link.length).toBeLessThan(1000);
+    expect(link).toMatch(/^v1\.[A-Za-z0-9_-]+$/);
+  });
+
+  it('keeps answers whole only when asked to', () => {
+    const records = trialOf(makeTask('minesweeper', {}, 5), scripted(['I think so. <action>(1, 1)</action>', 'no idea', '<action>(9, 9)</action>']));
+    const texts = (list: readonly TrialRecord[]): string[] => list.flatMap((record) => (record.type === 'responded' ? [record.text] : []));
+    expect(texts(decodeLink(encodeLink(records, { thoughts: true })).records)).toEqual(texts(records));
+    const without = decodeLink(encodeLink(records));
+    expect(without.thoughts).toBe(false);
+    expect(without.tokens).toBe(false);
+    expect(texts(without.records).slice(0, 3)).toEqual(['<action>(1, 1)</action>', '', '<action>(9, 9)</action>']);
+  });
+
+  it('carries notes of persons and notes with markup as plain text', () => {
+    const lost = trials.find((records) => fold(records).episodes.length > 1) ?? [];
+    const { records } = decodeLink(encodeLink(withNote(lost, 0, markup)));
+    expect(fold(records).episodes[0].note).toEqual({ type: 'reflectionWritten', author: 'person', text: markup, valid: true, shortened: false });
+  });
+
+  it('can be played on from: prompts are there in words', () => {
+    const [records] = trials;
+    const prefix = beforeTurn(decodeLink(encodeLink(records)).records, 0, 1);
+    const read = prefix.flatMap((record) => (record.type === 'responded' ? record.prompt.messages.map((message) => message.content) : []));
+    const original = records.flatMap((record) => (record.type === 'responded' ? record.prompt.messages.map((message) => message.content) : []));
+    expect(read).toEqual(original.slice(0, read.length));
+  });
+
+  it('takes the loss of a level from the record and asks for no proof', () => {
+    const cornered = taskFromXsb(['#######', '#  .  #', '# $@  #', '#     #', '#######'], sokoban.parseConfig({}));
+    const records = trialOf(cornered, scripted(['<action>left</action>', '<action>down</action>', '<action>right</action>']));
+    expect(fold(records).episodes[0].end).toBe('dead');
+    expect(essence(decodeLink(encodeLink(records)).records)).toEqual(essence(records));
+  });
+
+  it('opens from an address, its fragment, and a mail that broke the line', () => {
+    const link = encodeLink(trials[0]);
+    const expected = decodeLink(link);
+    for (const text of [`#${link}`, `https://example.org/play/?x=1#${link}`, ` ${link.slice(0, 60)}\r\n${link.slice(60)} `]) expect(decodeLink(text)).toEqual(expected);
+    expect([hasLink(`https://example.org/#${link}`), hasLink('https://example.org/#about'), hasLink('')]).toEqual([true, false, false]);
+  });
+
+  it('opens at an exact moment, and refuses one that the trial has not', () => {
+    const [records] = trials;
+    const moment = { episode: 0, turn: 2, phase: 'reward' } as const;
+    expect(decodeLink(encodeLink(records, { moment })).moment).toEqual(moment);
+    expect(decodeLink(encodeLink(records)).moment).toBeNull();
+    expect(() => encodeLink(records, { moment: { ...moment, turn: 51 } })).toThrow('The link would open at turn 51 of episode 1, which the trial has not.');
+    expect(() => encodeLink(records, { moment: { ...moment, episode: 8 } })).toThrow(/episode 9/);
+    expect(() => encodeLink(records, { hidden: ['<b>'] })).toThrow('"<b>" is no name of a control');
+  });
+
+  it('says what is in it', () => {
+    const records = trialOf(makeTask('minesweeper', { mines: 4 }, 5), scripted(['x <action>(1, 1)</action>', '', 'Well. <remark>avoid the corner</remark>']), { episodes: 2 });
+    const link = encodeLink(records, { hidden: ['seed'], lesson: '12345' });
+    const contents = describeLink(`https://example.org/#${link}`);
+    expect(contents).toMatchObject({ characters: link.length, memory: 'reflection', mostEpisodes: 2, policies: ['script'], thoughts: 0, tokens: false, moment: null, hidden: ['seed'], lesson: 5 });
+    expect(contents.episodes).toEqual(fold(records).episodes.map(({ turns, end, note }) => ({ turns: turns.length, end, note: note && { author: note.author, text: note.text } })));
+    expect(describeLink(encodeLink(records, { thoughts: true })).thoughts).toBeGreaterThan(20);
+  });
+});
+
+describe('a link that is not right', () => {
+  const good = encodeLink(trials[0]);
+
+  it('is told from others by its problem, with a sentence that says what to do', () => {
+    expect(problemOf(() => decodeLink('https://example.org/'))).toBe('none');
+    expect(problemOf(() => decodeLink('v2.AAAA'))).toBe('version');
+    expect(problemOf(() => decodeLink(good.slice(0, -1)))).toBe('damaged');
+    expect(problemOf(() => decodeLink(`${good}A`))).toBe('damaged');
+    expect(problemOf(() => decodeLink(`v1.${'A'.repeat(longestLink * 2)}`))).toBe('tooLong');
+    expect(() => decodeLink('#v7.xyz')).toThrow('The link has version 7; this page reads version 1. Reload the page to get its newest version.');
+  });
+
+  it('can not blow up: a link that unpacks to too much is refused at once', () => {
+    const compressed = deflateSync(new Uint8Array(20 * 2 ** 20), { level: 9 });
+    const bytes = new Uint8Array(4 + compressed.length);
+    bytes.set(compressed, 4);
+    new DataView(bytes.buffer).setUint32(0, crc32(compressed));
+    const bomb = `v1.${toBase64(bytes)}`;
+    expect(bomb.length).toBeLessThan(longestLink);
+    const before = performance.now();
+    expect(problemOf(() => decodeLink(bomb))).toBe('tooLong');
+    expect(performance.now() - before).toBeLessThan(3000);
+  });
+
+  it('is refused when its moves do not lead where it says', () => {
+    const change = (task: Task, change: (payload: Uint8Array) => void): string => {
+      const payload = unpack(encodeLink(trialOf(task, scripted(['<action>(1, 1)</action>']), { episodes: 1 })));
+      change(payload);
+      return problemOf(() => decodeLink(pack(payload)));
+    };
+    const task = makeTask('minesweeper', {}, 5);
+    expect(change(task, () => undefined)).toBe('none thrown');
+    const start = [...unpack(encodeLink([trialOf(task, scripted([]))[0]]))].length;
+    const ends = [0, 1, 2, 3].map((end) => change(task, (payload) => {
+      const at = payload.findIndex((byte, index) => index >= start && byte === 3 && payload[index + 1] === 7);
+      payload[at] = end;
+    }));
+    expect(ends.filter((problem) => problem === 'none thrown')).toHaveLength(1);
+    expect(new Set(ends)).toEqual(new Set(['content', 'none thrown']));
+  });
+
+  it('does not freeze the page: the largest crowded level and the longest trial open in a moment', () => {
+    const inside = Array.from({ length: 18 }, (_, row) => `#${' $'.repeat(9)}#`.replace(/ \$/g, row % 2 === 0 ? ' $' : ' .'));
+    inside[0] = inside[0].replace(' ', '@');
+    const level = ['#'.repeat(20), ...inside, '#'.repeat(20)];
+    const task = taskFromXsb(level, sokoban.parseConfig({ turns: 50, movesPerTurn: 10 }));
+    const walk = '<action>down, up, down, up, down, up, down, up, down, up</action>';
+    const episode: TrialRecord[] = Array.from({ length: 50 }, (_, turn): TrialRecord[] => [
+      { type: 'responded', purpose: 'play', prompt: { fresh: turn === 0, messages: [], ids: [] }, text: walk, ids: [], logprobs: [], finish: 'stop', policy: 'x', template: 'x' },
+      { type: 'acted', valid: true, actions: Array.from({ length: 10 }, (_, i) => (i % 2 === 0 ? 'down' : 'up')), reward: 0, rows: [], end: turn === 49 ? 'turns' : null },
+    ]).flat();
+    const start = { ...trialOf(task, scripted([]), { episodes: 8 }, 1)[0] };
+    const records: TrialRecord[] = [start, ...Array.from({ length: 8 }, (_, index): TrialRecord[] => [{ type: 'episodeStarted', episode: index }, ...episode, { type: 'episodeEnded', end: 'turns' }]).flat()];
+    const link = encodeLink(records);
+    const before = performance.now();
+    expect(fold(decodeLink(link).records).episodes).toHaveLength(8);
+    expect(performance.now() - before).toBeLessThan(3000);
+  });
+});
+
+describe('mutated links', () => {
+  const slow = import.meta.env.MODE === 'slow';
+  const rounds = slow ? 100_000 : 1_000;
+  const links = trials.slice(0, 12).flatMap((records) => [encodeLink(records), encodeLink(records, { thoughts: true, moment: { episode: 0, turn: 0, phase: 'think' }, hidden: ['a', 'b'] })]);
+  const characters = 'ABCXYZabcxyz0189-_.#%= é<';
+
+  /** A change somewhere: another item, one less, one more, a piece twice, the rest gone. */
+  function mutate<T>(items: readonly T[], seed: number, other: (n: number) => T): T[] {
+    const at = hash32('at', seed) % (items.length + 1);
+    const size = 1 + (hash32('size', seed) % 9);
+    switch (hash32('how', seed) % 5) {
+      case 0: return items.with(Math.min(at, items.length - 1), other(hash32('other', seed)));
+      case 1: return items.toSpliced(at, size);
+      case 2: return items.toSpliced(at, 0, other(hash32('other', seed)));
+      case 3: return items.toSpliced(at, 0, ...items.slice(at, at + size));
+      default: return items.slice(0, at);
+    }
+  }
+
+  it('are read as something or refused with a sentence', () => {
+    let slowest = 0;
+    for (let round = 0; round < rounds; round++) {
+      const link = links[round % links.length];
+      let text = mutate([...link], round, (n) => characters[n % characters.length]).join('');
+      if (round % 3 === 0) text = mutate([...text], round + 1e6, (n) => characters[n % characters.length]).join('');
+      const before = performance.now();
+      try {
+        decodeLink(text);
+      } catch (error) {
+        if (!(error instanceof LinkError)) throw error;
+        expect(error.message).toMatch(/^[A-Z].*\.$/);
+      }
+      slowest = Math.max(slowest, performance.now() - before);
+    }
+    expect(slowest).toBeLessThan(2000);
+  }, slow ? 3_600_000 : 60_000);
+
+  it('are harmless even when their checksum fits, and what they say stays what it is', () => {
+    let [read, slowest] = [0, 0];
+    for (let round = 0; round < rounds; round++) {
+      let payload = mutate([...unpack(links[round % links.length])], round, (n) => n % 256);
+      if (round % 3 === 0) payload = mutate(payload, round + 1e6, (n) => n % 256);
+      const before = performance.now();
+      try {
+        const { records, thoughts, moment, hidden, lesson } = decodeLink(pack(Uint8Array.from(payload)));
+        read++;
+        const again = decodeLink(encodeLink(records, { thoughts, moment: moment ?? undefined, hidden, lesson: lesson ?? undefined }));
+        expect(JSON.stringify(again.records) === JSON.stringify(records)).toBe(true);
+      } catch (error) {
+        if (!(error instanceof LinkError)) throw error;
+        expect(error.message).toMatch(/^[A-Z].*[.!?]$/s);
+      }
+      slowest = Math.max(slowest, performance.now() - before);
+    }
+    expect(slowest).toBeLessThan(2000);
+    expect(read).toBeGreaterThan(rounds / 100);
+  }, slow ? 3_600_000 : 60_000);
+});
+
+describe('links of version 1', () => {
+  const fixture = z.array(z.object({ name: z.string(), link: z.string(), boards: z.string(), notes: z.array(z.string()), ends: z.array(z.string().nullable()) }));
+  const fixtures = fixture.parse(JSON.parse(readFileSync(new URL('./fixtures/version1.json', import.meta.url), 'utf8')));
+
+  it.each(fixtures)('open for ever: $name', ({ link, boards, notes, ends }) => {
+    const view = fold(decodeLink(link).records);
+    const shown = view.episodes.map(({ states }) => states.map((state) => rows(state).join('/')).join(' '));
+    expect(hash32(...shown).toString(16)).toBe(boards);
+    expect(view.episodes.map(({ note }) => note?.text ?? '')).toEqual(notes);
+    expect(view.episodes.map(({ end }) => end)).toEqual(ends);
+  });
+});
+
+describe('base64url', () => {
+  it('goes both ways and reads nothing else', () => {
+    for (let length = 0; length < 40; length++) {
+      const bytes = Uint8Array.from({ length }, (_, i) => hash32(length, i) & 255);
+      const text = toBase64(bytes);
+      expect(text).toBe(Buffer.from(bytes).toString('base64url'));
+      expect(fromBase64(text)).toEqual(bytes);
+    }
+    expect([fromBase64('A'), fromBase64('AB'), fromBase64('AA='), fromBase64('A+'), fromBase64('é')]).toEqual([null, null, null, null, null]);
+  });
+});
