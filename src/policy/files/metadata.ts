@@ -76,7 +76,7 @@ function roundEps(value: number): number {
 
 function whole(name: string, value: number | undefined): number {
   if (value === undefined) throw new ModelFileError(`The model does not say its ${name}.`);
-  if (!Number.isInteger(value) || value < 1 || value > 2 ** 31) throw new ModelFileError(`${name} is ${value}; a whole number from 1 on is needed.`);
+  if (!Number.isInteger(value) || value < 1 || value > 2 ** 31) throw new ModelFileError(`${name} is ${value}; a whole number from 1 to ${2 ** 31} is needed.`);
   return value;
 }
 
@@ -86,12 +86,16 @@ function positive(name: string, value: number | undefined): number {
   return value;
 }
 
+/** Graphs hold a table with a row for every position. */
+const longestContext = 2 ** 20;
+
 /** @throws ModelFileError when the sizes do not fit one another */
 export function checkConfig(config: ModelConfig): ModelConfig {
-  const { heads, kvHeads, headDim, layers } = config;
+  const { heads, kvHeads, headDim, layers, context } = config;
   if (heads % kvHeads !== 0) throw new ModelFileError(`${heads} attention heads cannot share ${kvHeads} key-value heads evenly.`);
   if (headDim % 2 !== 0) throw new ModelFileError(`A head has ${headDim} dimensions; rotary positions need an even number.`);
   if (layers > 1000) throw new ModelFileError(`The model claims ${layers} layers; at most 1000 are accepted.`);
+  if (context > longestContext) throw new ModelFileError(`The model claims a context of ${context} tokens; at most ${longestContext} are accepted.`);
   return config;
 }
 
