@@ -1,6 +1,6 @@
 /** The contract of docs/cli.md: shapes of results, exit codes, errors. Most commands run in this process, a few as a person starts them. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,14 +46,14 @@ async function run(...argv: readonly string[]): Promise<Outcome> {
   }
 }
 
-/** A command as a person starts it. @param interrupt when this is seen on standard error, Ctrl-C is pressed */
-function start(argv: readonly string[], interrupt?: RegExp): Promise<Outcome> {
+/** A command as a person starts it. @param interrupt when this is seen on standard error, Ctrl-C is pressed @param stdout where results go instead */
+function start(argv: readonly string[], { interrupt, stdout }: { interrupt?: RegExp; stdout?: number } = {}): Promise<Outcome> {
   const main = fileURLToPath(new URL('./main.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', main, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', main, ...argv], { stdio: ['ignore', stdout ?? 'pipe', 'pipe'] });
   return new Promise((resolve) => {
     const text = { out: '', err: '' };
-    child.stdout.on('data', (chunk: Buffer) => (text.out += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => (text.out += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => {
       text.err += chunk.toString();
       if (interrupt?.test(text.err)) {
         interrupt = undefined;
@@ -112,12 +112,20 @@ describe('commands without a policy', () => {
 });
 
 describe('wrong input', () => {
+  // Paths that hold something else than a file.
+  mkdirSync(join(folder, 'config-folder', 'adapter_config.json'), { recursive: true });
+  file('config-folder/adapter_model.safetensors', '');
+  mkdirSync(join(folder, 'tensors-folder', 'adapter_model.safetensors'), { recursive: true });
+  file('tensors-folder/adapter_config.json', '{}');
+  const plain = file('plain', '');
   const level2 = file('two.xsb', level.replace('#    #', '#@   #'));
   const robot = file('robot.json', '[{"role": "robot", "content": "x"}]');
   const junk = file('junk.gguf', 'GIF89a and then some more bytes');
   it.each([
     ['no command', [], /name a command: tasks, rules/],
     ['an unknown command', ['fly'], /there is no command "fly"; choose one: tasks/],
+    ['help for an unknown command', ['help', 'fly'], /there is no command "fly"; choose one: tasks/],
+    ['a flag in place of a command', ['--', 'fly'], /there is no command "--"; choose one: tasks/],
     ['an unknown flag', ['tasks', '--world', 'sokoban', '--cuont', '3'], /unknown option "--cuont" \(Did you mean --count\?\)/],
     ['a missing flag', ['tasks'], /required option "--world <name>" not specified/],
     ['an unknown world', ['tasks', '--world', 'chess'], /--world is "chess"; choose one of sokoban, minesweeper/],
@@ -127,7 +135,14 @@ describe('wrong input', () => {
     ['two tasks at once', ['trial', '--world', 'sokoban', '--task', 'heldout:1', '--seed', '1'], /exactly one of --seed, --task and --level/],
     ['a level with two players', ['trial', '--world', 'sokoban', '--level', level2, '--policy', 'teacher:greedy'], /2 players/],
     ['an unknown teacher', ['trial', '--world', 'sokoban', '--seed', '1', '--policy', 'teacher:bold'], /is "bold"; choose one of random/],
-    ['a model that is not there', ['trial', '--world', 'sokoban', '--seed', '1', '--policy', 'greedy'], /--policy is "greedy" and there is no such file/],
+    ['a model that is not there', ['trial', '--world', 'sokoban', '--seed', '1', '--policy', 'greedy'], /--policy is "greedy", but there is no such file; give the path of a GGUF file, scout or teacher:NAME/],
+    ['a folder in place of a model', ['tokenize', '--model', folder, '--text', 'a'], /that is a folder; give the path of a GGUF file or scout/],
+    ['an adapter whose settings are a folder', ['logits', '--model', 'scout', '--adapter', join(folder, 'config-folder'), '--ids', '1', '--out', 'x'], /--adapter .*config-folder can't be used \(adapter_config.json: that is a folder\)/],
+    ['an adapter whose tensors are a folder', ['logits', '--model', 'scout', '--adapter', join(folder, 'tensors-folder'), '--ids', '1', '--out', 'x'], /--adapter .*tensors-folder can't be used \(adapter_model.safetensors: that is a folder\)/],
+    ['an adapter that is not there', ['trial', '--world', 'sokoban', '--seed', '1', '--adapter', join(folder, 'no')], /--adapter .* can't be used \(adapter_config.json: there is no such file\)/],
+    ['a file in place of a folder', ['measure', '--dir', plain, '--count', '2'], /--dir .*plain can't be used \(it is a file\); give a folder/],
+    ['a file in the middle of a path', ['pretrain', '--dir', join(plain, 'deep'), '--corpus-only'], /--dir .*plain\/deep can't be used \(part of the path is a file\)/],
+    ['a folder in place of a text', ['rules', '--world', 'sokoban', '--seed', '1', '--actions', folder], /--actions .* can't be read \(it is a folder\)/],
     ['a result that can not be written', ['evaluate', '--world', 'sokoban', '--policy', 'teacher:greedy', '--json', join(folder, 'no', 'x.json')], /there is no folder/],
     ['a conversation that is none', ['complete', '--model', junk, '--chat', robot], /no conversation \(message 1, role/],
     ['ids that are none', ['logits', '--model', junk, '--ids', '1,two', '--out', join(folder, 'x.safetensors')], /entry 2 is "two"/],
@@ -135,6 +150,63 @@ describe('wrong input', () => {
     const { code, out, err } = await run(...argv);
     expect({ code, out, lines: err.trim().split('\n').length }).toEqual({ code: 2, out: '', lines: 1 });
     expect(err).toMatch(message);
+  });
+
+  it('help names the commands, and shows the flags of one however it is asked', async () => {
+    const all = await run('help');
+    expect(all).toEqual(await run('--help'));
+    expect(all.code).toBe(0);
+    expect(all.out).toMatch(/tasks[^]*bench/);
+    expect(await run('help', 'rules')).toEqual(await run('rules', '--help'));
+  });
+
+  it.skipIf(!existsSync('/dev/zero')).each([
+    [['tokenize', '--model', '/dev/zero', '--text', 'a'], /--model is "\/dev\/zero", but that is a device or a pipe/],
+    [['rules', '--world', 'sokoban', '--seed', '1', '--actions', '/dev/zero'], /--actions \/dev\/zero holds more than 16 MiB/],
+    [['insight', '--world', 'minesweeper', '--state', '/dev/zero'], /--state \/dev\/zero holds more than 16 MiB/],
+    [['complete', '--model', 'scout', '--chat', '/dev/zero'], /--chat \/dev\/zero holds more than 16 MiB/],
+  ])('a file without an end is not read to its end: %j', async (argv, message) => {
+    const { code, out, err } = await run(...argv);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(message);
+  });
+
+  it.skipIf(!existsSync('/dev/full')).each([
+    ['--out', ['trial', '--world', 'minesweeper', '--seed', '8', '--policy', 'teacher:greedy', '--episodes', '1', '--out', '/dev/full'], 1],
+    ['--json', ['evaluate', '--world', 'minesweeper', '--tasks', 'heldout:2', '--policy', 'teacher:greedy', '--json', '/dev/full'], 1],
+    ['--out', ['logits', '--model', 'scout', '--ids', '1', '--out', '/dev/full'], 1],
+  ])('a full disk behind %s is told, exit code 1', async (flag, argv, exit) => {
+    const { code, err } = await run(...argv);
+    expect(code).toBe(exit);
+    expect(err).toMatch(new RegExp(`lab: ${flag} /dev/full can't be written \\(the disk is full\\)\\.\n$`));
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('a full disk behind standard output is told, exit code 1', async () => {
+    const full = openSync('/dev/full', 'w');
+    expect(await start(['tasks', '--world', 'minesweeper', '--count', '1'], { stdout: full })).toEqual({ code: 1, out: '', err: "lab: standard output can't be written (the disk is full).\n" });
+    closeSync(full);
+  });
+
+  const strange = 'a\u001b[31m\u0007\u202eb\nc';
+  const cursed = file('cursed.xsb', `####\n#@${strange}#\n####`);
+  it.each([
+    [strange],
+    ['trial', `--${strange}`],
+    ['tasks', '--world', strange],
+    ['tasks', '--world', 'sokoban', '--set', `${strange}=1`],
+    ['tasks', '--world', 'sokoban', '--set', `size=${strange}`],
+    ['tasks', '--world', 'sokoban', '--split', strange],
+    ['rules', '--world', 'sokoban', '--level', cursed, '--actions', plain],
+    ['insight', '--world', 'sokoban', '--state', join(folder, strange)],
+    ['trial', '--world', 'sokoban', '--seed', '1', '--policy', `teacher:${strange}`],
+    ['trial', '--world', 'sokoban', '--seed', '1', '--out', join(folder, strange, 'x')],
+    ['complete', '--model', strange, '--chat', file('strange.json', JSON.stringify([{ role: strange, content: '' }]))],
+    ['logits', '--model', 'scout', '--ids', strange, '--out', join(folder, 'x')],
+  ])('control characters in arguments and files do not reach the terminal: %j', async (...argv) => {
+    const { code, err } = await run(...argv);
+    expect(code).toBe(2);
+    expect(err.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(err).toMatch(/^lab: /);
   });
 
   it('a file that is no model is told by its flag, exit code 1', async () => {
@@ -145,10 +217,11 @@ describe('wrong input', () => {
 describe('play', () => {
   it('a trial is shown in at most 80 columns without colour, and its records fold back into it', async () => {
     const out = join(folder, 'trial.jsonl');
-    const result = await run('trial', '--world', 'minesweeper', '--seed', '8', '--policy', 'teacher:greedy', '--out', out);
+    const result = await run('trial', '--world', 'minesweeper', '--seed', '8', '--policy', 'teacher:greedy', '--sample-seed', '5', '--out', out);
     expect(result.code).toBe(0);
     expect(result.err).toMatch(/^\d+ records written/);
     const view = fold(fromJsonl(readFileSync(out, 'utf8')));
+    expect(result.out).toMatch(/^MineSweeper 6×6, 3 mines, 7 turns · up to 3 episodes · memory reflection\nteacher:greedy · sampling seed 5\n/);
     expect(result.out).toMatch(view.won ? /Solved in episode \d of at most 3\.\n$/ : /Not solved in 3 episodes\.\n$/);
     expect(result.out).toMatch(/turn 1 of 7\n.*\n.*→ \(\d, \d\)/);
     expect(result.out).not.toContain('\u001b');
@@ -162,11 +235,12 @@ describe('play', () => {
     const stored: unknown = JSON.parse(readFileSync(json, 'utf8'));
     expect(stored).toMatchObject({ version: 1, world: 'minesweeper', memory: 'reflection', tasks: 'heldout:6', played: 6, repeat: 2, result: { trials: 12, success: like(expect.any(Array)), invalidTurns: { value: 0 } } });
     expect(stored).toHaveProperty('trials.length', 12);
+    expect(out).toMatch(/^teacher:perfect · MineSweeper 6×6, 3 mines, 7 turns · memory reflection\n6 tasks of heldout · sampling seeds 1 to 2\n/);
     expect(out).toMatch(/p@1 +\d+\.\d % +\d+\.\d % – +\d+\.\d %/);
   });
 
   it('Ctrl-C ends long work with 130 and one sentence', async () => {
-    const { code, out, err } = await start(['evaluate', '--world', 'minesweeper', '--tasks', 'train:100000', '--policy', 'teacher:random'], /making tasks/);
+    const { code, out, err } = await start(['evaluate', '--world', 'minesweeper', '--tasks', 'train:100000', '--policy', 'teacher:random'], { interrupt: /making tasks/ });
     expect(code).toBe(130);
     expect(out).toBe('');
     expect(err).toMatch(/lab: stopped\.\n$/);
@@ -222,6 +296,18 @@ describe('models', async () => {
     const refused = await run('logits', '--model', f32, '--adapter', folder2, '--ids', '1', '--out', out);
     expect(refused.code).toBe(1);
     expect(refused.err).toMatch(/--adapter .*lora2: The adapter's tensor .* has the shape \[64, 4\]/);
+  });
+
+  it('a conversation that fills the context is refused as one, exit code 2', async () => {
+    const chat = file('long.json', JSON.stringify([{ role: 'user', content: 'which way '.repeat(config.context) }]));
+    const { code, out, err } = await run('complete', '--model', q4, '--chat', chat, '--threads', '1');
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/--chat .*long\.json has \d+ tokens and leaves no room for a reply: the model's context holds \d+; shorten it\.\n$/);
+  });
+
+  it('the player of a trial is named with its sampling', async () => {
+    const { out } = await run('trial', '--world', 'minesweeper', '--seed', '8', '--policy', q4, '--temperature', '0', '--episodes', '1', '--sample-seed', '7', '--threads', '1');
+    expect(out.replaceAll('\n', ' ')).toContain('tiny-q4.gguf · temperature 0, top-p 0.8, top-k 20 · sampling seed 7');
   });
 
   it('complete reports ids, their log-probs and the ten likeliest of each step', async () => {

@@ -21,21 +21,24 @@ const commands = {
 export async function lab(argv: readonly string[]): Promise<number> {
   const program = new Command('lab')
     .description('Fieldnotes without a page: tasks, rules, trials, evaluations, model tools.')
+    .helpCommand(false)
     .exitOverride()
     // What commander has to say is said below, in one sentence.
     .configureOutput({ writeErr: () => undefined });
-  const [name] = argv;
-  if (name === undefined || (!Object.hasOwn(commands, name) && name !== 'help' && !name.startsWith('-'))) {
+  // "help trial" is "trial --help".
+  const words = argv[0] === 'help' ? [...argv.slice(1, 2), '--help'] : argv;
+  const [name] = words;
+  if (name === undefined || !(Object.hasOwn(commands, name) || ['--help', '-h'].includes(name))) {
     const wrong = name === undefined ? 'name a command' : `there is no command "${name}"; choose one`;
     note(`lab: ${wrong}: ${Object.keys(commands).join(', ')} (npm run lab -- --help says what each does).`);
     return exitCode.usage;
   }
-  // Only the command that is asked for is loaded; help needs them all.
-  const asked = Object.entries(commands).filter(([known]) => known === name);
-  for (const [, load] of asked.length > 0 ? asked : Object.entries(commands)) (await load()).register(program);
-  for (const command of program.commands) command.exitOverride().configureOutput(program.configureOutput());
   try {
-    await program.parseAsync([...argv], { from: 'user' });
+    // Only the command that is asked for is loaded; help needs them all.
+    const asked = Object.entries(commands).filter(([known]) => known === name);
+    for (const [, load] of asked.length > 0 ? asked : Object.entries(commands)) (await load()).register(program);
+    for (const command of program.commands) command.exitOverride().configureOutput(program.configureOutput());
+    await program.parseAsync([...words], { from: 'user' });
     return exitCode.ok;
   } catch (error) {
     if (error instanceof CommanderError) {
@@ -45,7 +48,7 @@ export async function lab(argv: readonly string[]): Promise<number> {
     }
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
     note(`lab: ${messageOf(error)}`);
-    if (process.env['FIELDNOTES_DEBUG'] && error instanceof Error) note(error.stack ?? '');
+    if (process.env['FIELDNOTES_DEBUG'] && error instanceof Error) error.stack?.split('\n').forEach(note);
     return codeOf(error);
   }
 }

@@ -1,11 +1,15 @@
 /** `npm run lab -- COMMAND`: the experiments of the page, without a page. Names and flags are a contract: docs/cli.md. */
 import { lab } from './lab.ts';
-import { exitCode } from './shell.ts';
+import { exitCode, note, reason } from './shell.ts';
 
-// A reader that stops early (`| head`) is no error.
+// A reader that stops early (`| head`) is no error; a full disk behind `>` is.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? exitCode.ok : exitCode.failed);
+  if (error.code === 'EPIPE') process.exit(exitCode.ok);
+  note(`lab: standard output can't be written (${reason(error)}).`);
+  process.exit(exitCode.failed);
 });
+// Nobody listens to progress: the work goes on.
+process.stderr.on('error', () => undefined);
 const code = await lab(process.argv.slice(2));
 // Threads may still be at work on what nobody waits for any more.
 if (code === exitCode.interrupted) process.exit(code);

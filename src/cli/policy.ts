@@ -1,5 +1,4 @@
 /** `--policy`: a model in a file, Scout, or a scripted teacher; and how trials are played by it. */
-import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
@@ -15,32 +14,50 @@ import { population } from '../trial/teachers/population.ts';
 import { styles } from '../trial/teachers/style.ts';
 import { teacher } from '../trial/teachers/teacher.ts';
 import type { WorldId } from '../worlds/index.ts';
-import { breathe, messageOf, numberIn, oneOf, readJson, stopSignal, UsageError, wholeNumber } from './shell.ts';
+import { breathe, messageOf, noFile, numberIn, oneLine, oneOf, readJson, stopSignal, UsageError, wholeNumber } from './shell.ts';
 
-export interface PolicyOptions {
-  readonly policy: string;
-  readonly adapter?: string;
+export interface SamplingOptions {
   readonly temperature: string;
   readonly topP: string;
   readonly topK: string;
   readonly sampleSeed: string;
+}
+
+export interface PolicyOptions extends SamplingOptions {
+  readonly policy: string;
+  readonly adapter?: string;
   readonly episodes: string;
   readonly memory: string;
   readonly threads: string;
 }
 
-/** Temperature 0.7, top-p 0.8, top-k 20 are the paper's settings for evaluation. */
 export function addPolicyFlags(command: Command): Command {
-  return command
+  command
     .option('--episodes <n>', 'tries at the task, 1 to 8', '3')
     .option('--memory <mode>', memoryModes.join(' | '), 'reflection')
-    .option('--policy <who>', `scout | FILE.gguf | teacher:${[...styles, 'population'].join('|')}`, 'scout')
-    .option('--adapter <folder>', 'LoRA weights in PEFT format')
+    .option('--policy <who>', `scout | FILE.gguf | teacher:${[...styles, 'population'].join('|')}`, 'scout');
+  return addThreadsFlag(addSamplingFlags(addAdapterFlag(command)));
+}
+
+export function addModelFlag(command: Command): Command {
+  return command.requiredOption('--model <file>', 'a GGUF file, or scout');
+}
+
+export function addAdapterFlag(command: Command): Command {
+  return command.option('--adapter <folder>', "LoRA weights in PEFT's format");
+}
+
+/** Temperature 0.7, top-p 0.8, top-k 20 are the paper's settings for evaluation. */
+export function addSamplingFlags(command: Command): Command {
+  return command
     .option('--temperature <t>', '0 = always the likeliest token', '0.7')
     .option('--top-p <p>', 'likeliest tokens that hold this much probability', '0.8')
     .option('--top-k <k>', 'the k likeliest tokens; 0 = off', '20')
-    .option('--sample-seed <n>', 'seed of the sampling', '1')
-    .option('--threads <n>', 'cores to use', '2');
+    .option('--sample-seed <n>', 'seed of the sampling', '1');
+}
+
+export function addThreadsFlag(command: Command): Command {
+  return command.option('--threads <n>', 'cores to use', '2');
 }
 
 export type PolicyChoice = { readonly kind: 'model'; readonly place: ModelPlace } | { readonly kind: 'teacher'; readonly player: Player };
@@ -48,38 +65,38 @@ export type PolicyChoice = { readonly kind: 'model'; readonly place: ModelPlace 
 export const scoutPath = fileURLToPath(new URL('../../models/scout/scout.gguf', import.meta.url));
 
 /** @throws UsageError */
-export function modelFile(flag: string, text: string): string {
+function modelFile(flag: string, text: string): string {
   const file = text === 'scout' ? scoutPath : text;
-  const teachers = flag === '--policy' ? ', or teacher:NAME' : '';
-  if (text === 'scout' && !existsSync(file)) {
-    throw new UsageError(`${flag} scout: this copy has no trained model yet (models/scout/scout.gguf); make it with "npm run lab -- pretrain", or give the path of a GGUF file${teachers}.`);
+  const wrong = noFile(file);
+  if (wrong === null) return file;
+  if (text === 'scout') {
+    throw new UsageError(`${flag} is scout, and this copy has no trained model yet (models/scout/scout.gguf); make it with "npm run lab -- pretrain".`);
   }
-  if (!existsSync(file)) throw new UsageError(`${flag} is "${text}" and there is no such file; give the path of a GGUF file, scout${teachers}.`);
-  if (!statSync(file).isFile()) throw new UsageError(`${flag} is "${text}", which is a folder; give the path of a GGUF file.`);
-  return file;
+  const others = flag === '--policy' ? ', scout or teacher:NAME' : ' or scout';
+  throw new UsageError(`${flag} is "${text}", but ${wrong}; give the path of a GGUF file${others}.`);
 }
 
 /** A folder that holds LoRA weights in PEFT's format, as far as can be said without the model. @throws UsageError */
-export function adapterFolder(folder: string): string {
+function checkAdapter(folder: string): void {
   for (const name of ['adapter_config.json', 'adapter_model.safetensors']) {
-    if (!existsSync(join(folder, name))) throw new UsageError(`--adapter ${folder} has no ${name}; give a folder with LoRA weights in PEFT's format.`);
+    const wrong = noFile(join(folder, name));
+    if (wrong !== null) throw new UsageError(`--adapter ${folder} can't be used (${name}: ${wrong}); give a folder with LoRA weights in PEFT's format.`);
   }
   readJson('--adapter', join(folder, 'adapter_config.json'));
-  return folder;
 }
 
 /** Everything but the weights is read and checked, before long work begins. @throws UsageError, or Error naming the flag whose files can't be used */
-export async function placeOf(flag: string, model: string, adapter: string | undefined): Promise<ModelPlace> {
+export async function placeOf(flag: string, model: string, adapter?: string): Promise<ModelPlace> {
   const file = modelFile(flag, model);
-  const folder = adapter === undefined ? undefined : adapterFolder(adapter);
+  if (adapter !== undefined) checkAdapter(adapter);
   const about = (what: string) => (error: unknown) => {
     throw new Error(`${what}: ${messageOf(error)}`);
   };
-  await using source = await fileSource(file);
+  await using source = await fileSource(file).catch(about(`${flag} ${model}`));
   const { config } = await openModel(source).catch(about(`${flag} ${model}`));
-  if (folder === undefined) return { file };
-  await loadAdapter(folder, config).catch(about(`--adapter ${folder}`));
-  return { file, adapter: folder };
+  if (adapter === undefined) return { file };
+  await loadAdapter(adapter, config).catch(about(`--adapter ${adapter}`));
+  return { file, adapter };
 }
 
 /** @throws as placeOf */
@@ -97,7 +114,7 @@ export function trialConfigOf(options: PolicyOptions): TrialConfig {
   return { episodes: wholeNumber('--episodes', options.episodes, 1, 8), memory: oneOf('--memory', options.memory, memoryModes) };
 }
 
-export function samplingOf(options: PolicyOptions): Sampling {
+export function samplingOf(options: SamplingOptions): Sampling {
   return {
     temperature: numberIn('--temperature', options.temperature, 0, 100),
     topP: numberIn('--top-p', options.topP, 0.000_001, 1),
@@ -105,12 +122,22 @@ export function samplingOf(options: PolicyOptions): Sampling {
   };
 }
 
-export function seedOf(options: PolicyOptions): number {
+export function seedOf(options: SamplingOptions): number {
   return wholeNumber('--sample-seed', options.sampleSeed, 0, 2 ** 31);
 }
 
 export function threadsOf(options: { readonly threads: string }): number {
   return wholeNumber('--threads', options.threads, 1, 64);
+}
+
+/** Who plays, in words: "scout", "my.gguf with adapter/". */
+export function playerText({ policy, adapter }: PolicyOptions): string {
+  return oneLine(adapter === undefined ? policy : `${policy} with ${adapter}`);
+}
+
+/** How it chooses, in words; nothing for a teacher, which has its own dice. */
+export function samplingText(choice: PolicyChoice, { temperature, topP, topK }: Sampling): string {
+  return choice.kind === 'teacher' ? '' : ` · temperature ${temperature}, top-p ${topP}, top-k ${topK}`;
 }
 
 /** Play every trial; `onDone` hears of each as it ends. Ctrl-C leaves the rest. */

@@ -5,19 +5,16 @@ import { rows, type State, type Task } from '../worlds/index.ts';
 import { levelOf } from '../worlds/sokoban/index.ts';
 import { beside, type Block, columns, harmless, painter, type Paint, type Screen, type Style, wrap } from './terminal.ts';
 
-/** The whole trial at once. */
-export function readable(records: readonly TrialRecord[], screen: Screen): string[] {
-  const teller = new Teller(screen);
-  return records.flatMap((record) => teller.tell(record));
-}
-
 /** Tells a trial record by record, while it is played. */
 export class Teller {
   readonly #paint: Paint;
   readonly #width: number;
+  readonly #player: string;
   #view: TrialView | null = null;
 
-  constructor({ colour, width }: Screen) {
+  /** @param player who plays and how, without the seed */
+  constructor({ colour, width }: Screen, player: string) {
+    this.#player = player;
     this.#paint = painter(colour);
     this.#width = width;
   }
@@ -27,7 +24,9 @@ export class Teller {
     if (record.type === 'trialStarted') {
       this.#view = begin(record);
       const { episodes, memory } = record.config;
-      return [this.#paint(`${titleOf(record.task)} · up to ${counted(episodes, 'episode')} · memory ${memory}`, 'bold')];
+      const title = `${titleOf(record.task)} · up to ${counted(episodes, 'episode')} · memory ${memory}`;
+      const player = wrap(`${this.#player} · sampling seed ${record.seed}`, this.#width);
+      return [this.#paint(title, 'bold'), ...player.map((line) => this.#paint(line, 'dim'))];
     }
     if (this.#view === null) return [];
     const view = (this.#view = apply(this.#view, record));

@@ -1,15 +1,71 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { duration, timeLeft } from './shell.ts';
+import { duration, messageOf, oneLine, Pace, reason } from './shell.ts';
 import { columns, harmless, painter, screenOf, wrap } from './terminal.ts';
+
+/** What `left` says at each of the times, in order. */
+function lefts(pace: Pace, marks: readonly (readonly [done: number, seconds: number])[]): (number | null)[] {
+  return marks.map(([done, seconds]) => pace.left(done, 1000 * seconds)).map((left) => (left === null ? null : left / 1000));
+}
 
 describe('time left', () => {
   it('goes by what this session did, not by what an earlier one had done', () => {
-    expect(timeLeft(1000, 900, 800, 50_000)).toBe(50_000);
-    expect(timeLeft(1000, 800, 800, 0)).toBeNaN();
+    const steady = Array.from({ length: 20 }, (_, i) => [800 + 10 * (i + 1), 2 * (i + 1)] as const);
+    expect(lefts(new Pace(1000, 800, 0), steady)).toEqual(steady.map(([done, seconds]) => (seconds < 4 ? null : (1000 - done) / 5)));
+  });
+
+  it('is not told before it is sensible, and does not count the time that loading took', () => {
+    // Ten seconds of loading, the first ones late, then ten a second: 140 of 1400 are done after 24 seconds.
+    const marks = Array.from({ length: 14 }, (_, i) => [10 * (i + 1), 11 + i] as const);
+    const told = lefts(new Pace(1400, 0, 0), marks);
+    expect(told.slice(0, 6)).toEqual(Array(6).fill(null));
+    for (const [i, left] of told.entries()) if (left !== null) expect(left).toBeCloseTo((1400 - marks[i][0]) / 10, 0);
+    expect(told.at(-1)).not.toBeNull();
+  });
+
+  it('is not spoilt by a slow beginning: the speed is that of the last half', () => {
+    const slowThenFast = Array.from({ length: 100 }, (_, i) => (i < 20 ? ([i + 1, 3 * (i + 1)] as const) : ([i + 1, 60 + (i - 19)] as const)));
+    const told = lefts(new Pace(1000, 0, 0), [...slowThenFast, ...Array.from({ length: 200 }, (_, i) => [101 + i, 141 + i] as const)]);
+    expect(told.at(-1)).toBeCloseTo(700, 0);
+  });
+
+  it('is told for slow work after half a minute, whatever the share that is done', () => {
+    const told = lefts(new Pace(10_000, 0, 0), Array.from({ length: 40 }, (_, i) => [i + 1, i + 1] as const));
+    expect(told.slice(0, 29)).toEqual(Array(29).fill(null));
+    expect(told.at(-1)).toBe(9960);
   });
 
   it('is told in words', () => {
     expect([8_400, 80_000, 5_400_000].map(duration)).toEqual(['8 s', '1 min 20 s', '1 h 30 min']);
+  });
+});
+
+describe('messages', () => {
+  it('show what can not be seen, and what could change the terminal, as escapes', () => {
+    expect(oneLine('a\u001b[31m\nb\t\u009b\u202e\u2028\ud800 箱 √')).toBe('a\\u{1b}[31m\\nb\\t\\u{9b}\\u{202e}\\u{2028}\\u{d800} 箱 √');
+  });
+
+  it('are cut in the middle where a value is endless: the end says what to do', () => {
+    const shown = oneLine(`--world is "${'x'.repeat(1e6)}"; choose one of these.`);
+    expect(shown.length).toBeLessThan(1300);
+    expect(shown).toMatch(/^--world is "x.* … x+"; choose one of these\.$/);
+  });
+
+  it('say why the system refused, without its codes', () => {
+    const failed = (work: () => unknown): unknown => {
+      try {
+        return work();
+      } catch (error) {
+        return error;
+      }
+    };
+    const folder = tmpdir();
+    expect(messageOf(failed(() => readFileSync(folder)))).toBe('it is a folder');
+    expect(messageOf(failed(() => readFileSync(join(folder, 'no such file'))))).toBe(`${join(folder, 'no such file')}: it does not exist`);
+    expect(messageOf(failed(() => readlinkSync(folder)))).toBe(`${folder}: invalid argument`);
+    expect(reason(new Error('none of the system'))).toBe('none of the system');
   });
 });
 

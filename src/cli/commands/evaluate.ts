@@ -3,7 +3,7 @@ import { evaluation, summarise, type Evaluation, type TrialSummary } from '../..
 import type { Interval } from '../../experiment/statistics.ts';
 import type { TrialSpec } from '../../trial/runner.ts';
 import type { Task } from '../../worlds/index.ts';
-import { addPolicyFlags, playTrials, policyOf, samplingOf, seedOf, threadsOf, trialConfigOf, type PolicyOptions } from '../policy.ts';
+import { addPolicyFlags, playerText, playTrials, policyOf, samplingOf, samplingText, seedOf, threadsOf, trialConfigOf, type PolicyOptions } from '../policy.ts';
 import { counted, titleOf } from '../readable.ts';
 import { checkOut, duration, Interrupted, print, progress, stopSignal, UsageError, wholeNumber, writeOut } from '../shell.ts';
 import { addWorldFlags, parseSplit, settingsOf, tasksOf, worldOf, type WorldOptions } from '../taskFlags.ts';
@@ -50,9 +50,9 @@ export function register(program: Command): void {
       if (played === 0) throw new Interrupted('stopped before the first task was over.');
       const result = evaluation(whole, config.episodes);
       const paint = painter(screenOf(process.stdout, process.env).colour);
-      print(paint(`${options.policy} · ${titleOf(tasks[0])} · memory ${config.memory}`, 'bold'));
-      const means = choice.kind === 'teacher' ? '' : ` · temperature ${sampling.temperature}, top-p ${sampling.topP}, top-k ${sampling.topK}`;
-      print(paint(`${counted(played, 'task')} of ${split}, ${counted(repeat, 'sampling seed')} each${means}`, 'dim'));
+      print(paint(`${playerText(options)} · ${titleOf(tasks[0])} · memory ${config.memory}`, 'bold'));
+      const seeds = repeat === 1 ? `sampling seed ${seed}` : `sampling seeds ${seed} to ${seed + repeat - 1}`;
+      print(paint(`${counted(played, 'task')} of ${split}${samplingText(choice, sampling)} · ${seeds}`, 'dim'));
       print('');
       for (const line of table(result, paint)) print(line);
       print('');

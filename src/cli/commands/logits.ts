@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { writeSafetensors } from '../../policy/files/safetensors.ts';
 import { openForScoring } from '../../platform/node/scoring.ts';
-import { placeOf } from '../policy.ts';
+import { addAdapterFlag, addModelFlag, placeOf } from '../policy.ts';
 import { checkOut, print, UsageError, writeOut } from '../shell.ts';
 
 interface Options {
@@ -12,13 +12,10 @@ interface Options {
 }
 
 export function register(program: Command): void {
-  program
-    .command('logits')
+  addAdapterFlag(addModelFlag(program.command('logits')))
     .description('Logits after every token of a sequence, as safetensors: `logits` [tokens, vocabulary].')
-    .requiredOption('--model <file>', 'a GGUF file, or scout')
     .requiredOption('--ids <list>', 'token ids with commas between them')
     .requiredOption('--out <file>', 'where to write')
-    .option('--adapter <folder>', 'LoRA weights in PEFT format')
     .action(async (options: Options) => {
       checkOut('--out', options.out);
       idsOf(options.ids, Infinity, Infinity);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { evaluation, percent, successGain, summarise, type TrialSummary } from '../../experiment/evaluation.ts';
@@ -25,8 +26,8 @@ import type { MemoryMode } from '../../trial/contract.ts';
 import type { TrialRecord } from '../../trial/records.ts';
 import type { TrialSpec } from '../../trial/runner.ts';
 import { styles, styleWord, type Style } from '../../trial/teachers/style.ts';
-import { placeOf } from '../policy.ts';
-import { checkOut, Interrupted, makeFolder, note, print, progress, readBytes, stopSignal, wholeNumber, writeOut } from '../shell.ts';
+import { addThreadsFlag, placeOf, threadsOf } from '../policy.ts';
+import { checkOut, Interrupted, makeFolder, note, print, progress, stopSignal, wholeNumber, writeOut } from '../shell.ts';
 
 interface Options {
   readonly model: string;
@@ -38,23 +39,22 @@ interface Options {
 }
 
 export function register(program: Command): void {
-  program
-    .command('measure')
+  addThreadsFlag(program.command('measure'))
     .description("Everything the embedded policy's card reports, on held-out tasks. Goes on where it was stopped; prints the tables.")
     .option('--model <file>', 'a GGUF file, or scout', 'scout')
     .option('--dir <folder>', 'results of finished parts', 'runs/measure')
     .option('--count <n>', 'held-out tasks per setting', '512')
     .option('--repeat <n>', 'sampling seeds', '3')
-    .option('--threads <n>', 'cores to use', '2')
     .option('--out <file>', 'the tables as Markdown')
     .action(async (options: Options) => {
-      const { file } = await placeOf('--model', options.model, undefined);
-      const print8 = createHash('sha256').update(readBytes('--model', file)).digest('hex').slice(0, 8);
       const count = wholeNumber('--count', options.count, 2, 512);
       const repeat = wholeNumber('--repeat', options.repeat, 1, 100);
-      const dir = join(options.dir, `${print8}-${count}x${repeat}`);
-      const threads = wholeNumber('--threads', options.threads, 1, 64);
+      const threads = threadsOf(options);
       checkOut('--out', options.out);
+      const { file } = await placeOf('--model', options.model);
+      const print8 = (await hashOf(file)).slice(0, 8);
+      makeFolder('--dir', options.dir);
+      const dir = join(options.dir, `${print8}-${count}x${repeat}`);
       makeFolder('--dir', dir);
       const run = new Measurement(file, dir, count, repeat, threads);
       const lines = [
@@ -224,6 +224,13 @@ class Measurement {
     writeOut('--dir', path, JSON.stringify(made));
     return made;
   }
+}
+
+/** SHA-256 of a file that may be large. */
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
 }
 
 /** JSON from a file; undefined if it is none (a killed run may have left half of it). */

@@ -12,6 +12,7 @@ import { makeShards, shardPath } from '../../platform/node/corpusWorker.ts';
 import { startGradientWorker } from '../../platform/node/gradientWorker.ts';
 import { nodeRuntime } from '../../platform/node/runtime.ts';
 import { hash32 } from '../../worlds/random.ts';
+import { addThreadsFlag, threadsOf } from '../policy.ts';
 import { checkOut, duration, Interrupted, makeFolder, note, print, progress, readText, stopSignal, untilStopped, wholeNumber, writeOut } from '../shell.ts';
 
 interface Options {
@@ -28,16 +29,14 @@ const checkpointEvery = 50;
 const validationSequences = 200;
 
 export function register(program: Command): void {
-  program
-    .command('pretrain')
+  addThreadsFlag(program.command('pretrain'))
     .description('Train Scout from nothing on the play of the teachers. Goes on where it was stopped.')
     .option('--dir <folder>', 'corpus, checkpoints and log of the run', '.cache/scout')
     .option('--out <file>', 'the finished model', 'models/scout/scout.gguf')
-    .option('--threads <n>', 'cores to use', '2')
     .option('--steps <n>', 'optimizer steps in all; the recipe says how many if left out')
     .option('--corpus-only', 'make the corpus and stop')
     .action(async (options: Options) => {
-      const threads = wholeNumber('--threads', options.threads, 1, 64);
+      const threads = threadsOf(options);
       const steps = options.steps === undefined ? scoutRecipe.training.steps : wholeNumber('--steps', options.steps, 10, 1_000_000);
       checkOut('--out', options.out);
       makeFolder('--dir', options.dir);

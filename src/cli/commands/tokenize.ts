@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { openModel } from '../../policy/files/model.ts';
 import { fileSource } from '../../platform/node/fileSource.ts';
-import { placeOf } from '../policy.ts';
+import { addModelFlag, placeOf } from '../policy.ts';
 import { print, UsageError } from '../shell.ts';
 
 interface Options {
@@ -11,14 +11,12 @@ interface Options {
 }
 
 export function register(program: Command): void {
-  program
-    .command('tokenize')
+  addModelFlag(program.command('tokenize'))
     .description('The token ids of a text, as JSON.')
-    .requiredOption('--model <file>', 'a GGUF file, or scout')
     .requiredOption('--text <text>', 'the text')
     .option('--special', 'recognise control tokens such as <|im_end|> in the text')
     .action(async (options: Options) => {
-      await using source = await fileSource((await placeOf('--model', options.model, undefined)).file);
+      await using source = await fileSource((await placeOf('--model', options.model)).file);
       const { tokenizer } = await openModel(source);
       if (!tokenizer) throw new UsageError(`--model ${options.model} holds no tokenizer.`);
       print(JSON.stringify(tokenizer.encode(options.text, { parseSpecial: options.special === true })));

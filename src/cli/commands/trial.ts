@@ -3,7 +3,7 @@ import { serveFile } from '../../platform/node/trialWorker.ts';
 import { toJsonl, type TrialRecord } from '../../trial/records.ts';
 import type { TrialSpec } from '../../trial/runner.ts';
 import { play, playText } from '../../trial/scheduler.ts';
-import { addPolicyFlags, policyOf, samplingOf, seedOf, threadsOf, trialConfigOf, type PolicyChoice, type PolicyOptions } from '../policy.ts';
+import { addPolicyFlags, playerText, policyOf, samplingOf, samplingText, seedOf, threadsOf, trialConfigOf, type PolicyChoice, type PolicyOptions } from '../policy.ts';
 import { checkOut, Interrupted, note, print, stopSignal, writeOut } from '../shell.ts';
 import { addTaskFlags, taskOf, type TaskOptions } from '../taskFlags.ts';
 import { Teller } from '../readable.ts';
@@ -23,7 +23,7 @@ export function register(program: Command): void {
       checkOut('--out', options.out);
       const task = taskOf(options);
       const choice = await policyOf(options, task.world);
-      const teller = new Teller(screenOf(process.stdout, process.env));
+      const teller = new Teller(screenOf(process.stdout, process.env), playerText(options) + samplingText(choice, sampling));
       const records: TrialRecord[] = [];
       await playOne(choice, { task, config, sampling, seed, trial: 0 }, threads, (record) => {
         records.push(record);

@@ -1,4 +1,6 @@
 /** Trials played by a model on several cores: each thread has its own engine and a share of the trials. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { readAdapter } from '../../policy/files/adapter.ts';
 import { chatOf, loadModel } from '../../policy/files/model.ts';
@@ -9,8 +11,6 @@ import type { TrialRecord } from '../../trial/records.ts';
 import type { TrialSpec } from '../../trial/runner.ts';
 import { play, type PlayOptions } from '../../trial/scheduler.ts';
 import { InputError } from '../../worlds/index.ts';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fileSource } from './fileSource.ts';
 import { nodeRuntime } from './runtime.ts';
 import { startThread } from './startThread.ts';
@@ -34,7 +34,8 @@ export async function serveFile({ file, adapter }: ModelPlace, threads: number, 
 export async function loadAdapter(folder: string, config: Parameters<typeof readAdapter>[1]): Promise<Adapter> {
   const text = await readFile(join(folder, 'adapter_config.json'), 'utf8');
   const parsed: unknown = JSON.parse(text);
-  return readAdapter({ config: parsed, tensors: await readFile(join(folder, 'adapter_model.safetensors')) }, config);
+  await using tensors = await fileSource(join(folder, 'adapter_model.safetensors'));
+  return await readAdapter({ config: parsed, tensors }, config);
 }
 
 type Batch = readonly Omit<TrialSpec, 'style'>[];

@@ -1,0 +1,82 @@
+/** Files that flags name: bounded reading, checks before long work, and what went wrong in words. */
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { messageOf, reason, UsageError } from './errors.ts';
+
+/** Longest text that is read: levels, actions, conversations and logs are far smaller; devices that never end are not. */
+const longest = 16 * 2 ** 20;
+
+/** @param flag which flag named the file, for the error @throws UsageError */
+export function readText(flag: string, path: string): string {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      // Room for one byte too many shows that there are too many; pipes and devices do not tell their length.
+      const bytes = new Uint8Array(longest + 1);
+      let length = 0;
+      for (let read = -1; read !== 0 && length < bytes.length; length += read) read = readSync(file, bytes, length, bytes.length - length, null);
+      if (length > longest) throw new UsageError(`${flag} ${path} holds more than ${longest / 2 ** 20} MiB of text; give a shorter file.`);
+      return new TextDecoder().decode(bytes.subarray(0, length));
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${flag} ${path} can't be read (${reason(error)}); give the path of a file that exists.`);
+  }
+}
+
+/** @throws UsageError */
+export function readJson(flag: string, path: string): unknown {
+  const text = readText(flag, path);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${flag} ${path} is not JSON (${messageOf(error)}).`);
+  }
+}
+
+/** The place was good when the work began (`checkOut`); what fails here is the machine. @throws Error */
+export function writeOut(flag: string, path: string, content: string | Uint8Array): void {
+  try {
+    writeFileSync(path, content);
+  } catch (error) {
+    throw new Error(`${flag} ${path} can't be written (${reason(error)}).`);
+  }
+}
+
+/** Long work whose result can't be written is not begun. @throws UsageError */
+export function checkOut(flag: string, path: string | undefined): void {
+  if (path === undefined) return;
+  const refuse = (why: string): never => {
+    throw new UsageError(`${flag} ${path} can't be written (${why}); give the path of a file in a folder that exists.`);
+  };
+  if (path === '') refuse('the name is empty');
+  const place = existsSync(path) ? path : dirname(path);
+  if (place === path && statSync(path).isDirectory()) refuse('it is a folder');
+  if (place !== path && !existsSync(place)) refuse(`there is no folder ${place}`);
+  if (place !== path && !statSync(place).isDirectory()) refuse(`${place} is no folder`);
+  try {
+    accessSync(place, constants.W_OK);
+  } catch (error) {
+    refuse(reason(error));
+  }
+}
+
+/** A folder for results, made if it is missing. @throws UsageError */
+export function makeFolder(flag: string, path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    throw new UsageError(`${flag} ${path} can't be used (${reason(error)}); give a folder that can be written to.`);
+  }
+}
+
+/** Why a path can't be read as a file with a beginning and an end, as models are; null: it can. */
+export function noFile(path: string): string | null {
+  if (!existsSync(path)) return 'there is no such file';
+  const found = statSync(path);
+  if (found.isFile()) return null;
+  return found.isDirectory() ? 'that is a folder' : 'that is a device or a pipe';
+}

@@ -1,0 +1,64 @@
+/** How far long work is, on standard error. */
+
+/**
+ * "12 % (340/2800), 1 min 20 s left"; on a terminal in place, else a line after 2 s and then every 10 s.
+ * @param from what was done before this session: a resumed run's speed is that of what it does now
+ */
+export function progress(label: string, total: number, from = 0): (done: number, extra?: string) => void {
+  const pace = new Pace(total, from, Date.now());
+  const start = Date.now();
+  const terminal = process.stderr.isTTY;
+  let last = terminal ? 0 : start - 8000;
+  return (done, extra = '') => {
+    const now = Date.now();
+    const left = pace.left(done, now);
+    if (done < total && now - last < (terminal ? 200 : 10_000)) return;
+    last = now;
+    const time = done >= total ? duration(now - start) : left === null ? '' : `${duration(left)} left`;
+    const text = [`${label}: ${Math.floor((100 * done) / total)} % (${done}/${total})`, time, extra].filter((part) => part !== '').join(', ');
+    process.stderr.write(terminal ? `\r\u001b[K${text}${done < total ? '' : '\n'}` : `${text}\n`);
+  };
+}
+
+interface Mark {
+  readonly done: number;
+  readonly at: number;
+}
+
+/**
+ * Judges speed by the last half of the time or more. The beginning tells nothing: models are loaded, and where many things are under way
+ * at once the first is done long after the first second and long before its fellows.
+ */
+export class Pace {
+  readonly #total: number;
+  readonly #start: Mark;
+  /** the speed is measured from here; `#next` takes its place when the work has gone on for twice as long */
+  #since: Mark;
+  #next: Mark;
+
+  /** @param at milliseconds */
+  constructor(total: number, done: number, at: number) {
+    this.#total = total;
+    this.#start = this.#since = this.#next = { done, at };
+  }
+
+  /** Milliseconds; null before an estimate is sensible: a twentieth is done, or half a minute is over. To be told of all that is done. */
+  left(done: number, at: number): number | null {
+    const { total, start } = { total: this.#total, start: this.#start };
+    if (done > this.#next.done && at - start.at >= 2 * (this.#next.at - start.at)) {
+      this.#since = this.#next;
+      this.#next = { done, at };
+    }
+    const early = done - start.done < (total - start.done) / 20 && at - start.at < 30_000;
+    const few = Math.min(8, Math.max(2, (total - start.done) / 20));
+    const [count, spent] = [done - this.#since.done, at - this.#since.at];
+    return early || this.#since === start || count < few || spent < 2000 ? null : (spent / count) * (total - done);
+  }
+}
+
+export function duration(ms: number): string {
+  const s = Math.round(ms / 1000);
+  if (s < 60) return `${s} s`;
+  if (s < 3600) return `${Math.floor(s / 60)} min ${s % 60} s`;
+  return `${Math.floor(s / 3600)} h ${Math.floor((s % 3600) / 60)} min`;
+}
