@@ -39,7 +39,7 @@ describe('a link', () => {
 
   it('is the same for the same content', () => {
     for (const records of trials) {
-      const options = { moment: { episode: 0, turn: 1, phase: 'act' }, hidden: ['seed', 'memory', 'seed'], lesson: '{"steps":[]}' } as const;
+      const options = { moment: { episode: 0, turn: 1, beat: 'act' }, hidden: ['seed', 'memory', 'seed'], lesson: '{"steps":[]}' } as const;
       for (const thoughts of [false, true]) {
         const link = encodeLink(records, { ...options, thoughts });
         const { records: read, moment, hidden, lesson } = decodeLink(link);
@@ -104,7 +104,7 @@ describe('a link', () => {
 
   it('opens at an exact moment, and refuses one that the trial has not', () => {
     const [records] = trials;
-    const moment = { episode: 0, turn: 2, phase: 'reward' } as const;
+    const moment = { episode: 0, turn: 2, beat: 'reward' } as const;
     expect(decodeLink(encodeLink(records, { moment })).moment).toEqual(moment);
     expect(decodeLink(encodeLink(records)).moment).toBeNull();
     expect(() => encodeLink(records, { moment: { ...moment, turn: 51 } })).toThrow('The link would open at turn 51 of episode 1, which the trial has not.');
@@ -185,7 +185,7 @@ describe('a link that is not right', () => {
 describe('mutated links', () => {
   const slow = import.meta.env.MODE === 'slow';
   const rounds = slow ? 100_000 : 1_000;
-  const links = trials.slice(0, 12).flatMap((records) => [encodeLink(records), encodeLink(records, { thoughts: true, moment: { episode: 0, turn: 0, phase: 'think' }, hidden: ['a', 'b'] })]);
+  const links = trials.slice(0, 12).flatMap((records) => [encodeLink(records), encodeLink(records, { thoughts: true, moment: { episode: 0, turn: 0, beat: 'think' }, hidden: ['a', 'b'] })]);
   const characters = 'ABCXYZabcxyz0189-_.#%= é<';
 
   /** A change somewhere: another item, one less, one more, a piece twice, the rest gone. */

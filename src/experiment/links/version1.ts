@@ -10,15 +10,14 @@ import { Reader, Writer } from './bytes.ts';
 import { LinkError } from './error.ts';
 import type { Script, ScriptEpisode, ScriptNote, ScriptTurn } from './script.ts';
 
-/** What a turn shows in slow motion. */
-export const phases = ['observe', 'think', 'act', 'reward', 'remember'] as const;
-export type Phase = (typeof phases)[number];
+/** What a turn shows in slow motion; null: nothing is on its way. */
+export const beats = [null, 'observe', 'think', 'act', 'reward', 'remember'] as const;
 
 /** `turn` turns of episode `episode` (from 0) have been played. */
 export interface Moment {
   readonly episode: number;
   readonly turn: number;
-  readonly phase: Phase;
+  readonly beat: (typeof beats)[number];
 }
 
 export interface Payload {
@@ -65,7 +64,7 @@ export function writePayload({ script, thoughts, moment, hidden, lesson }: Paylo
   for (const policy of policies) out.text(policy, most.name, 'The name of a policy');
   out.choice(yesNo, thoughts, 'Thoughts').choice(yesNo, ended, 'The end').count(episodes.length);
   for (const episode of episodes) writeEpisode(out, episode, policies, start.task, thoughts);
-  if (moment !== null) out.count(sections.moment).count(moment.episode).count(moment.turn).choice(phases, moment.phase, 'The phase');
+  if (moment !== null) out.count(sections.moment).count(moment.episode).count(moment.turn).choice(beats, moment.beat, 'The beat');
   if (hidden.length > 0) {
     out.count(sections.hidden).count(hidden.length);
     for (const name of hidden) out.text(name, most.name, 'The name of a control');
@@ -220,7 +219,7 @@ function policiesOf(episodes: readonly ScriptEpisode[]): string[] {
 function readMoment(from: Reader, episodes: readonly ScriptEpisode[]): Moment {
   const episode = from.count(Math.max(0, episodes.length - 1), 'The episode to open at');
   const turn = from.count(episodes.at(episode)?.turns.length ?? 0, 'The turn to open at');
-  return { episode, turn, phase: from.choice(phases, 'The phase') };
+  return { episode, turn, beat: from.choice(beats, 'The beat') };
 }
 
 function readHidden(from: Reader): string[] {
