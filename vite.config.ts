@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -29,12 +30,18 @@ export function contentSecurityPolicy(): Plugin {
 /** The same as a header, for `vite preview` and as a model for real servers: it holds the workers too, which the page's own does not. */
 export const headers = { 'Content-Security-Policy': policy };
 
+/** How long the bundler's plugins took is no news to a person who starts the page. */
+const rolldownOptions = { checks: { bundlerTimings: false } };
+
+const scout = statSync(new URL('models/scout/scout.gguf', import.meta.url), { throwIfNoEntry: false });
+
 export default defineConfig({
+  define: { __SCOUT_BYTES__: scout?.size ?? 0 },
   // Relative addresses: the build works under any path of any static host.
   base: './',
   plugins: [react(), contentSecurityPolicy()],
-  worker: { format: 'es' },
-  build: { target: 'es2023', assetsInlineLimit: 0 },
+  worker: { format: 'es', rolldownOptions },
+  build: { target: 'es2023', assetsInlineLimit: 0, rolldownOptions },
   // Left as it is, so that ONNX Runtime finds its own address (its threads start from it).
   optimizeDeps: { exclude: ['onnxruntime-web'] },
   preview: { headers },
