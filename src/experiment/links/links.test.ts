@@ -242,15 +242,19 @@ describe('mutated links', () => {
 });
 
 describe('links of version 1', () => {
-  const fixture = z.array(z.object({ name: z.string(), link: z.string(), boards: z.string(), notes: z.array(z.string()), ends: z.array(z.string().nullable()) }));
+  const fixture = z.array(z.object({ name: z.string(), link: z.string(), boards: z.string(), notes: z.array(z.string()), ends: z.array(z.string().nullable()), texts: z.string().nullable(), moment: z.unknown(), hidden: z.array(z.string()), lesson: z.string().nullable() }));
   const fixtures = fixture.parse(JSON.parse(readFileSync(new URL('./fixtures/version1.json', import.meta.url), 'utf8')));
 
-  it.each(fixtures)('open for ever: $name', ({ link, boards, notes, ends }) => {
-    const view = fold(decodeLink(link).records);
+  it.each(fixtures)('open for ever: $name', ({ link, boards, notes, ends, texts, ...more }) => {
+    const { records, moment, hidden, lesson, thoughts } = decodeLink(link);
+    const view = fold(records);
     const shown = view.episodes.map(({ states }) => states.map((state) => rows(state).join('/')).join(' '));
     expect(hash32(...shown).toString(16)).toBe(boards);
     expect(view.episodes.map(({ note }) => note?.text ?? '')).toEqual(notes);
     expect(view.episodes.map(({ end }) => end)).toEqual(ends);
+    const answers = records.flatMap((record) => (record.type === 'responded' ? [record.text, record.policy] : []));
+    expect(thoughts ? hash32(...answers).toString(16) : null).toBe(texts);
+    expect({ moment, hidden, lesson }).toEqual({ moment: more.moment, hidden: more.hidden, lesson: more.lesson });
   });
 });
 
