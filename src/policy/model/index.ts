@@ -3,6 +3,7 @@
  *
  *     buildDecodeGraph(config, { weights, tokens?, adapter? })   → model bytes: logits and new K/V rows, for generation
  *     buildTrainingGraph(config, { length, train, … })           → model bytes: loss, logp, entropy, gradients
+ *     buildPolicyGraph(config, { length, train, … })             → model bytes: the policy objective of all methods, with gradients
  *     buildAdamW()                                               → model bytes: one optimizer step on a flat vector
  *     buildOrthogonal(tall)                                      → model bytes: the direction of a Muon step
  *
@@ -23,6 +24,7 @@
  */
 export { buildDecodeGraph, type DecodeOptions } from './decode.ts';
 export { buildTrainingGraph, outputGradients, scoringGraph, type ScoringGraph, type TrainingOptions } from './training.ts';
+export { buildPolicyGraph, policyLoss, valueNames, type PolicyGraphOptions, type PolicyLoss } from './objective.ts';
 export { buildAdamW } from './adamw.ts';
 export { buildOrthogonal } from './muon.ts';
 export { adapterFeeds, emptyCache, weightFeeds } from './feeds.ts';

@@ -111,11 +111,19 @@ export class Parameters {
     return gather(this.get('model.embed_tokens.weight'), ids);
   }
 
-  /** Logits [R, vocabulary] of the final hidden states [B, T, hidden] at flat positions `rows`. */
-  head(hidden: Value, rows: Value): Value {
+  /** The final hidden states [B, T, hidden] at flat positions `rows`, normed: [R, hidden]. */
+  features(hidden: Value, rows: Value): Value {
     const flat = reshape(hidden, [size(hidden.dims.slice(0, 2)), this.config.hidden]);
-    const normed = rmsNorm(gather(flat, rows), this.get('model.norm.weight'), this.config.rmsEps);
-    return gemm(normed, this.get(this.config.tied ? 'model.embed_tokens.weight' : 'lm_head.weight'), { transB: true });
+    return rmsNorm(gather(flat, rows), this.get('model.norm.weight'), this.config.rmsEps);
+  }
+
+  /** [R, vocabulary] from `features`. */
+  logits(features: Value): Value {
+    return gemm(features, this.get(this.config.tied ? 'model.embed_tokens.weight' : 'lm_head.weight'), { transB: true });
+  }
+
+  head(hidden: Value, rows: Value): Value {
+    return this.logits(this.features(hidden, rows));
   }
 
   /**

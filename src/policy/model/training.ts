@@ -27,6 +27,8 @@ export interface TrainingOptions {
 
 export interface ScoringGraph {
   readonly graph: GraphBuilder;
+  /** f32 [R, hidden], what the logits are made of */
+  readonly features: Value;
   /** f32 [R, vocabulary] */
   readonly logits: Value;
   /** f32 [R] of `targets` */
@@ -61,11 +63,12 @@ export function scoringGraph(config: ModelConfig, options: TrainingOptions): Sco
   for (let layer = 0; layer < config.layers; layer++) {
     x = parameters.layer(x, layer, (q, k, v) => causalAttention(rotate(q), rotate(k), v, config, block));
   }
-  const logits = parameters.head(x, rows);
+  const features = parameters.features(x, rows);
+  const logits = parameters.logits(features);
   const { logp, entropy } = tokenLogProbs(logits, targets);
   const names = train === 'full' ? [...weightShapes(config).keys()] : [];
   const trainable = train === 'lora' ? parameters.adapters() : new Map(names.map((name) => [name, parameters.get(name)]));
-  return { graph, logits, logp, entropy, trainable };
+  return { graph, features, logits, logp, entropy, trainable };
 }
 
 /** Make the gradients of a loss outputs called `grad.NAME`. */
