@@ -107,7 +107,7 @@ export async function pretrain(
   const sum = new Float32Array(parameters.length);
   for (let step = from; step < until; step++) {
     const batches = normalised(planner(step).map((g) => toBatch(g.members.map((i) => sequences[i]), g.length, options.partWeights)));
-    const gradients = await spread(batches, engines, (engine, batch) => engine.gradient(parameters, batch));
+    const gradients = await spreadOver(batches, engines, (engine, batch) => engine.gradient(parameters, batch));
     sum.fill(0);
     let square = 0;
     for (const { values } of gradients) for (let i = 0; i < sum.length; i++) sum[i] += values[i];
@@ -137,7 +137,7 @@ export async function meanLoss(
 ): Promise<number> {
   const groups = epochBatches(sequences.map((s) => s.ids.length), options.buckets, options.batchTokens, random(0));
   const batches = normalised(groups.map((g) => toBatch(g.members.map((i) => sequences[i]), g.length, options.partWeights)));
-  const losses = await spread(batches, engines, (engine, batch) => engine.loss(parameters, batch));
+  const losses = await spreadOver(batches, engines, (engine, batch) => engine.loss(parameters, batch));
   return losses.reduce((sum, loss) => sum + loss, 0);
 }
 
@@ -148,7 +148,7 @@ function normalised(batches: readonly TokenBatch[]): TokenBatch[] {
 }
 
 /** Work through items with one engine each at a time; results in the order of the items. */
-async function spread<T, E, R>(items: readonly T[], engines: readonly E[], work: (engine: E, item: T) => Promise<R>): Promise<R[]> {
+export async function spreadOver<T, E, R>(items: readonly T[], engines: readonly E[], work: (engine: E, item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
   await Promise.all(

@@ -82,7 +82,7 @@ export class CpuDecoder implements Decoder {
       this.loraTargets = targets;
     }
     this.lora = adapterFeeds(this.config, targets, adapter);
-    for (let slot = 0; slot < this.slots; slot++) this.cache.truncate(slot, 0);
+    this.cache.clear();
   }
 
   forward(rows: readonly Row[]): Promise<Float32Array> {

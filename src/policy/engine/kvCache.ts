@@ -51,6 +51,13 @@ export class KvCache {
     this.lengths[slot] = length;
   }
 
+  /** As new, slots in their first order, so that what comes does not depend on what was; the memory stays. */
+  clear(): void {
+    this.lengths.fill(0);
+    for (let slot = 0; slot < this.slots; slot++) this.rowOf[slot] = this.slotAt[slot] = slot;
+    this.capacity = 0;
+  }
+
   copy(from: number, to: number, length: number): void {
     if (length > this.lengths[from]) throw new Error(`Slot ${from} holds ${this.lengths[from]} tokens; ${length} can not be copied.`);
     const { kvHeads, headDim } = this.config;

@@ -87,7 +87,7 @@ function positive(name: string, value: number | undefined): number {
 }
 
 /** Graphs hold a table with a row for every position. */
-const longestContext = 2 ** 20;
+const longestContext = 2 ** 18;
 
 /** @throws ModelFileError when the sizes do not fit one another */
 export function checkConfig(config: ModelConfig): ModelConfig {

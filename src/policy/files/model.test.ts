@@ -92,7 +92,7 @@ describe('a model from a GGUF file', () => {
     ['an impossible size', set('qwen3.embedding_length', u32(0)), 'qwen3.embedding_length is 0'],
     ['more layers than tensors', set('qwen3.block_count', u32(2)), 'Tensor "blk.1.attn_norm.weight" is missing'],
     ['endless layers', set('qwen3.block_count', u32(4_000_000)), '4000000 layers'],
-    ['an endless context', set('qwen3.context_length', u32(2 ** 30)), 'a context of 1073741824 tokens; at most 1048576'],
+    ['an endless context', set('qwen3.context_length', u32(2 ** 30)), 'a context of 1073741824 tokens; at most 262144'],
     ['a context past all numbers', set('qwen3.context_length', { type: 'u64', value: 2n ** 40n }), 'qwen3.context_length is 1099511627776; a whole number from 1 to 2147483648'],
     ['heads that cannot share', set('qwen3.attention.head_count_kv', u32(3)), '2 attention heads cannot share 3'],
     ['shapes that do not fit', set('qwen3.feed_forward_length', u32(64)), '"blk.0.ffn_gate.weight" has the shape [32, 32]; by the model\'s sizes it must be [64, 32]'],

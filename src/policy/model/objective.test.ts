@@ -21,7 +21,10 @@ describe('the loss of tokens', async () => {
   const graph = new GraphBuilder();
   const logp = graph.input('logp', 'float32', ['R']);
   const parts = policyLoss(graph, logp, graph.input('entropy', 'float32', ['R']));
-  for (const [name, value] of Object.entries(parts)) graph.output(name === 'entropy' ? 'mean_entropy' : name, value);
+  graph.output('loss', parts.loss);
+  graph.output('surrogate', parts.surrogate);
+  graph.output('kl', parts.kl);
+  graph.output('mean_entropy', parts.entropy);
   const [gradient] = gradients(parts.loss, [logp]);
   if (gradient) graph.output('gradient', gradient);
   const session = await runtime.createSession(graph.serialize());
