@@ -17,7 +17,7 @@ interface Choice {
 async function choose(page: Page, { world, setting, seed, policy, memory = 'reflection' }: Choice): Promise<void> {
   await page.getByText(world, { exact: true }).click();
   await page.getByLabel('Setting').selectOption(setting);
-  await page.getByLabel('Seed').fill(seed);
+  await page.getByLabel('Seed', { exact: true }).fill(seed);
   await page.getByLabel('Memory').selectOption(memory);
   await page.getByLabel('Policy', { exact: true }).selectOption(policy);
 }
@@ -29,14 +29,33 @@ async function hurry(page: Page): Promise<void> {
 
 const status = (page: Page) => page.locator('.strip-status');
 
-test('Something plays at once, without a model', async ({ page }) => {
+test('A recorded trial of Scout plays at once, and no model is asked for', async ({ page }) => {
   const complaints = watch(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
   await page.goto('./');
-  await expect(status(page)).toHaveText('Example: a scripted teacher plays, no model has loaded.');
-  await expect(page.getByRole('button', { name: /^Episode 1/ })).toBeVisible();
+  await expect(status(page)).toHaveText('Recorded: Scout played this. No model has loaded.');
+  await expect(page.getByRole('button', { name: /^Pause/ })).toBeVisible();
   await expect(page.locator('.say').first()).toContainText('Turn 1');
+  await expect(page.getByRole('heading', { name: /^Episode 1 · turn [1-7] of 7$/ })).toBeVisible();
+  // What is to come is not given away.
+  await expect(page.locator('button.episode')).toHaveCount(1);
+  expect(asked.filter((url) => /\.gguf|\.wasm|ort\./.test(url))).toEqual([]);
   expect(complaints).toEqual([]);
 });
+
+for (const [why, prepare] of [
+  ['where motion is unwelcome', (page: Page) => page.emulateMedia({ reducedMotion: 'reduce' })],
+  ['in the lecture theme', (page: Page) => page.addInitScript(() => localStorage.setItem('fieldnotes.preferences', '{"state":{"theme":"lecture"},"version":1}'))],
+] as const) {
+  test(`The recording stands still ${why}, and shows all of itself`, async ({ page }) => {
+    await prepare(page);
+    await page.goto('./');
+    await expect(status(page)).toHaveText(/^(Won in episode \d|Not won in \d episodes)\. Recorded: Scout played this\./);
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+    await expect(page.locator('.note-text').first()).not.toBeEmpty();
+  });
+}
 
 test('A teacher plays a whole trial: episode, note, episode', async ({ page }) => {
   const complaints = watch(page);
@@ -84,8 +103,7 @@ test('Earlier episodes and turns come back by mouse and by keys, and the text th
   await page.keyboard.press('ArrowLeft');
   await expect(page.locator('.stage-board [role=gridcell][aria-label*=player]')).toHaveAttribute('aria-label', before ?? '');
 
-  await page.getByText('What the policy reads here').click();
-  await expect(page.locator('.messages li').first()).toContainText('#');
+  await expect(page.locator('.reader-text')).toContainText('#');
 
   await page.keyboard.press('End');
   await page.getByRole('slider', { name: 'Turn' }).press('Home');
@@ -106,11 +124,11 @@ test('The cells of a board can be walked through with the arrow keys', async ({ 
 
 test('A seed that is none is told, with what to do', async ({ page }) => {
   await page.goto('./');
-  await page.getByLabel('Seed').fill('twelve');
+  await page.getByLabel('Seed', { exact: true }).fill('twelve');
   await expect(page.getByText('Seed is “twelve”; use a whole number from 0 to 999999.')).toBeVisible();
   await expect(page.locator('.setup-run').getByRole('button', { name: 'Run' })).toBeDisabled();
   await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByLabel('Seed')).toHaveValue('0');
+  await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('0');
 });
 
 test('A running trial stops when asked, and what was played stays', async ({ page }) => {
@@ -126,9 +144,8 @@ test('A running trial stops when asked, and what was played stays', async ({ pag
 
 test('Colours and language are remembered, and chosen before the first paint', async ({ page }) => {
   await page.goto('./');
-  await page.getByRole('button', { name: /^Colours: System/ }).click();
-  await page.getByRole('button', { name: /^Colours: Light/ }).click();
-  await page.getByRole('button', { name: '日本語' }).click();
+  await page.getByLabel('Colours').selectOption('dark');
+  await page.getByLabel('Language').selectOption('ja');
   await expect(page.getByRole('heading', { name: 'エピソード', exact: true })).toBeVisible();
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
@@ -136,14 +153,31 @@ test('Colours and language are remembered, and chosen before the first paint', a
   await expect(page.getByRole('button', { name: '実行' }).first()).toBeVisible();
 });
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`No accessibility violations that a machine can find, ${scheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+/** What a machine can find, as `rule: elements`. */
+async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+}
+
+for (const theme of ['light', 'dark', 'lecture'] as const) {
+  test(`No accessibility violations that a machine can find, ${theme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light', reducedMotion: 'reduce' });
     await page.goto('./');
+    await page.getByLabel('Colours').selectOption(theme);
     await expect(status(page)).toHaveText(/^(Won|Not won)/);
-    await page.getByText('What the policy reads here').click();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+    // In the middle of a turn, with everything on that can be switched on.
+    await page.keyboard.press('1');
+    for (const key of ['t', 's', 'x', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+    await expect(page.locator('.truth-line')).not.toContainText('Working');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Events' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'How to read this page' })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
   });
 }
 
@@ -154,7 +188,76 @@ test('A phone shows everything without scrolling sideways', async ({ page }) => 
   await expect(status(page)).toHaveText(/^(Won|Not won)/);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await page.getByRole('button', { name: /^MineSweeper/ }).click();
-  await page.getByLabel('Seed').fill('8');
+  await page.getByLabel('Seed', { exact: true }).fill('8');
   await expect(page.getByRole('button', { name: /Seed 8/ })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test('Slow motion goes through a turn beat by beat, and keys do it all', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./');
+  await expect(status(page)).toHaveText(/^(Won|Not won)/);
+  await page.keyboard.press('1');
+  await page.keyboard.press('s');
+  const beat = page.locator('.beats [aria-current=step]');
+  for (const name of ['Observe', 'Think', 'Act', 'Reward', 'Observe']) {
+    await page.keyboard.press('ArrowRight');
+    await expect(beat).toHaveText(name);
+  }
+  await page.keyboard.press('ArrowLeft');
+  await expect(beat).toHaveText('Reward');
+  await page.getByRole('button', { name: 'Think' }).click();
+  await expect(beat).toHaveText('Think');
+  // Events of the chosen kinds alone are stopped at.
+  await page.getByRole('button', { name: 'Events' }).click();
+  await page.getByRole('button', { name: 'Endings' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: /^Episode 1/ }).click();
+  await page.keyboard.press('n');
+  await expect(page.locator('.stage-head .outcome')).toBeVisible();
+  await page.keyboard.press('>');
+  await expect(page.getByLabel('Speed')).toHaveValue('2');
+});
+
+test('A cell lights up on the picture, in the text and where a note names it', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./');
+  const mention = page.locator('.note .mention').first();
+  await mention.hover();
+  const key = await mention.getAttribute('data-cell');
+  await expect(page.locator(`.stage-board [data-cell="${key}"]`)).toHaveAttribute('data-lit', '');
+  await expect(page.locator(`.reader [role=gridcell][data-cell="${key}"]`)).toHaveAttribute('data-lit', '');
+  await page.locator('.reader [role=gridcell][data-cell="1,1"]').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('.stage-board [data-cell="1,2"]')).toHaveAttribute('data-lit', '');
+  await expect(mention).not.toHaveAttribute('data-lit', '');
+});
+
+test('The truth says whether a turn erred', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./');
+  await page.keyboard.press('1');
+  await page.keyboard.press('n');
+  await page.keyboard.press('t');
+  await expect(page.locator('.verdict')).not.toBeEmpty();
+  await page.keyboard.press('Home');
+  await expect(page.locator('.truth-line')).toContainText(/A shortest plan takes \d+ moves|Certain|No cell is certain/);
+});
+
+test('Another sampling seed is another sample', async ({ page }) => {
+  await page.goto('./');
+  await hurry(page);
+  const trial = { world: 'MineSweeper', setting: 'mines-5-12', seed: '11', policy: 'teacher:random', memory: 'none' } as const;
+  const thoughts: string[] = [];
+  for (const sample of ['1', '2', '1']) {
+    await choose(page, trial);
+    await page.getByLabel('Sampling seed').fill(sample);
+    await page.getByRole('button', { name: 'Run' }).click();
+    await expect(status(page)).toHaveText(/^(Won|Not won)/);
+    await page.keyboard.press('1');
+    await page.keyboard.press('ArrowRight');
+    thoughts.push(await page.locator('[aria-current=step] .say-action').first().innerText());
+  }
+  expect(thoughts[0]).toBe(thoughts[2]);
+  expect(thoughts[0]).not.toBe(thoughts[1]);
 });

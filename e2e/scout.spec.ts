@@ -11,7 +11,7 @@ test('Scout loads, plays a whole trial and writes a note where it lost', async (
   await page.goto(`./?backend=${backend}`);
   await page.getByLabel('Speed').selectOption('max');
   await page.getByText('Sokoban', { exact: true }).click();
-  await page.getByLabel('Seed').fill('3');
+  await page.getByLabel('Seed', { exact: true }).fill('3');
   await page.getByRole('slider', { name: 'Episodes' }).fill('2');
   await page.getByRole('button', { name: 'Run' }).click();
   await expect(page.getByRole('region', { name: 'Loading Scout' })).toBeVisible();
@@ -19,7 +19,11 @@ test('Scout loads, plays a whole trial and writes a note where it lost', async (
   await expect(status).toHaveText(/^(Won in episode \d|Not won in 2 episodes)\.$/, { timeout: backend === 'webgpu' ? 570_000 : 100_000 });
   await expect(page.locator('.setup-panel')).toContainText(backend === 'wasm' ? 'Runs on: WASM' : 'Runs on: WebGPU');
   // The exact text is there with its tokens, and a lost first episode left a note card.
-  await expect(page.locator('.fold-aside')).toHaveText(/^\d+ tokens$/);
+  await expect(page.locator('.reader-size')).toHaveText(/^\d+ tokens$/);
+  // Live replies keep the alternatives that the token view shows.
+  await page.getByRole('button', { name: 'Tokens' }).click();
+  await page.locator('.token').first().hover();
+  expect(await page.locator('.alternatives tr').count()).toBeGreaterThan(1);
   if ((await page.locator('button.episode').count()) === 2) await expect(page.locator('.note:not([data-waiting])')).toHaveCount(1);
   expect(complaints).toEqual([]);
 });

@@ -1,7 +1,7 @@
-// Runs before the first paint: a saved choice of light or dark wins over the system's (see src/app/preferences.ts).
+// Runs before the first paint: a saved choice of colours wins over the system's (see src/app/preferences.ts).
 try {
   const theme = JSON.parse(localStorage.getItem('fieldnotes.preferences') ?? '{}').state?.theme;
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+  if (theme === 'light' || theme === 'dark' || theme === 'lecture') document.documentElement.dataset.theme = theme;
 } catch {
   // Storage is blocked or was damaged: the system's choice holds.
 }

@@ -3,7 +3,7 @@ import type { TrialView } from '../trial/fold.ts';
 import { lastPlace, same } from './navigate.ts';
 import { useStrings } from './preferences.ts';
 import { episodeInWords, turnInWords } from './say.ts';
-import type { Place } from './setup.ts';
+import type { Place } from './playback/moments.ts';
 
 interface AnnouncerProps {
   readonly view: TrialView | null;

@@ -4,9 +4,15 @@ import { initial, InputError, makeTask, rows, type Task } from '../worlds/index.
 import { Announcer } from './announcer.tsx';
 import { useKeys } from './commands.ts';
 import { Header } from './header.tsx';
+import { Help } from './help.tsx';
+import { HintProvider } from './hint.tsx';
+import { useLinkedCells } from './linked.ts';
 import { trial } from './log.ts';
 import { settle } from './navigate.ts';
-import { applyTheme, usePreferences, useStrings } from './preferences.ts';
+import { upTo } from './playback/cut.ts';
+import { isUnderWay, type Moment } from './playback/moments.ts';
+import { usePlayback } from './playback/usePlayback.ts';
+import { applyTheme, useCompact, usePreferences, useStrings } from './preferences.ts';
 import { Problem } from './problem.tsx';
 import { parseSeed, type Setting } from './settings.ts';
 import { SetupPanel } from './setupPanel.tsx';
@@ -15,54 +21,61 @@ import { useSource } from './source.ts';
 import { Stage } from './stage.tsx';
 import { Strip } from './strip.tsx';
 import { Talk } from './talk.tsx';
+import { Wall } from './wall/wall.tsx';
 
-const beginning = { episode: 0, turn: 0 };
+const beginning: Moment = { episode: 0, turn: 0, beat: null };
 
 export function App() {
   const strings = useStrings();
   const { theme, language } = usePreferences();
   const { view } = useSource(trial);
-  const { place, showing, seed } = useSetup();
+  const { moment, seen, showing, scene, seed } = useSetup();
   const setting = useSetting();
   const chosen = useMemo(() => taskOf(setting, parseSeed(seed) ?? 0), [setting, seed]);
+  const compact = useCompact();
   useKeys();
+  useLinkedCells();
+  usePlayback();
   useEffect(() => applyTheme(theme), [theme]);
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
 
-  const shown = showing === 'trial' ? view : null;
-  const task = shown?.start.task ?? ('task' in chosen ? chosen.task : null);
+  const whole = showing === 'trial' ? view : null;
+  const task = whole?.start.task ?? ('task' in chosen ? chosen.task : null);
   const start = useMemo(() => (task ? rows(initial(task)) : []), [task]);
-  const at = shown ? settle(shown, place) : beginning;
+  const at = whole ? settle(whole, moment) : beginning;
+  const shown = useMemo(() => whole && upTo(whole, seen), [whole, seen]);
+  const next = whole && isUnderWay(at.beat) ? (whole.episodes[at.episode]?.turns[at.turn] ?? null) : null;
 
   return (
-    <>
+    <HintProvider delayDuration={350}>
       <a className="skip" href="#stage">
         {strings.skip}
       </a>
-      <div className="page">
+      <div className="page" data-scene={scene} data-compact={compact ? '' : undefined}>
         <div className="top">
           <Header />
           <Problem task={'problem' in chosen ? chosen.problem : null} />
         </div>
         <SetupPanel />
         <main className="main">
-          {task && (
+          {scene === 'wall' && <Wall />}
+          {scene === 'stage' && task && (
             <>
-              <Strip view={shown} task={task} start={start} place={at} />
-              <Stage view={shown} task={task} start={start} place={at} />
-              <Talk view={shown} world={task.world} place={at} />
+              <Strip view={shown} over={whole !== null && whole.won !== null && shown === whole} task={task} start={start} at={at} />
+              <Stage view={whole} task={task} start={start} at={at} />
+              <Talk view={shown} next={next} world={task.world} at={at} />
             </>
           )}
         </main>
         <footer className="foot">
           <p>{strings.foot.private}</p>
-          <p>{strings.foot.keys}</p>
         </footer>
       </div>
       <Announcer view={shown} place={at} />
-    </>
+      <Help />
+    </HintProvider>
   );
 }
 

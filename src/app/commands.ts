@@ -1,7 +1,10 @@
-/** Everything that can be done by button or key, once: the buttons, the keys and their hints read the same list. */
+/** Everything that can be done by button or key, once: the buttons, the keys, their hints and the help read the same list. */
 import { useEffect } from 'react';
 import { after, before, lastPlace, same, settle } from './navigate.ts';
 import { trial, status } from './log.ts';
+import { eventsOf } from './playback/events.ts';
+import { compare, nextMoment, previousMoment, type Moment, type Place } from './playback/moments.ts';
+import { speedNames, usePreferences } from './preferences.ts';
 import { start, stop } from './run.ts';
 import { parseSeed } from './settings.ts';
 import { useSetup } from './setup.ts';
@@ -12,66 +15,162 @@ export interface Command {
   label(strings: Strings): string;
   /** may be asked at any time; cheap */
   when(): boolean;
-  run(): void;
+  run(key?: string): void;
 }
 
-function view() {
-  return trial.get().view;
+/** The trial on stage and the moment that is shown; null: there is none, or something else is shown. */
+function now(): { readonly view: NonNullable<ReturnType<typeof trial.get>['view']>; readonly at: Moment } | null {
+  const { view } = trial.get();
+  const { moment, showing, scene } = useSetup.getState();
+  return view !== null && showing === 'trial' && scene === 'stage' ? { view, at: settle(view, moment) } : null;
 }
 
 export function isBusy(): boolean {
-  const now = status.get();
-  return now.kind === 'loading' || (now.kind === 'running' && !now.example);
+  const { kind } = status.get();
+  return kind === 'loading' || kind === 'running';
 }
 
 export function canRun(): boolean {
-  return parseSeed(useSetup.getState().seed) !== null;
+  const { seed, sampleSeed } = useSetup.getState();
+  return parseSeed(seed) !== null && parseSeed(sampleSeed) !== null;
 }
 
-function move(to: typeof after): Pick<Command, 'when' | 'run'> {
-  const target = () => {
-    const now = view();
-    return now && useSetup.getState().showing === 'trial' ? to(now, settle(now, useSetup.getState().place)) : null;
+type Target = (view: NonNullable<ReturnType<typeof trial.get>['view']>, at: Moment) => Moment | Place | null;
+
+function move(to: Target): Pick<Command, 'when' | 'run'> {
+  const target = (): Moment | Place | null => {
+    const shown = now();
+    return shown && to(shown.view, shown.at);
   };
   return {
     when: () => target() !== null,
     run() {
-      const place = target();
-      const now = view();
-      if (place === null || now === null) return;
-      useSetup.getState().play(false);
-      // Whoever steps to the newest turn goes on with the trial.
-      useSetup.getState().look(same(place, lastPlace(now)) ? null : place);
+      const [place, shown] = [target(), now()];
+      if (place === null || shown === null) return;
+      const { play, look } = useSetup.getState();
+      play(false);
+      // Whoever steps to the newest turn of a running trial goes on with it.
+      const newest = status.get().kind === 'running' && !('beat' in place && place.beat) && same(place, lastPlace(shown.view));
+      look(newest ? null : place);
+    },
+  };
+}
+
+function marks(view: Parameters<Target>[0]): Place[] {
+  const kinds = usePreferences.getState().marks;
+  return eventsOf(view).filter(({ kind }) => kinds.includes(kind));
+}
+
+function speedBy(steps: number): Pick<Command, 'when' | 'run'> {
+  const wanted = (): (typeof speedNames)[number] | undefined => {
+    const index = speedNames.indexOf(usePreferences.getState().speed) + steps;
+    return index < 0 ? undefined : speedNames[index];
+  };
+  return {
+    when: () => wanted() !== undefined,
+    run() {
+      const speed = wanted();
+      if (speed) usePreferences.getState().set({ speed });
     },
   };
 }
 
 export const commands = {
-  first: {
-    keys: ['Home'],
-    label: (strings) => strings.transport.first,
-    ...move((now, place) => {
-      const start = { episode: place.episode, turn: 0 };
-      return same(start, place) ? before(now, place) && { episode: place.episode - 1, turn: 0 } : start;
-    }),
-  },
-  previous: { keys: ['ArrowLeft', 'k'], label: (strings) => strings.transport.previous, ...move(before) },
-  next: { keys: ['ArrowRight', 'j'], label: (strings) => strings.transport.next, ...move(after) },
-  last: {
-    keys: ['End'],
-    label: (strings) => strings.transport.last,
-    ...move((now, place) => (same(lastPlace(now), place) ? null : lastPlace(now))),
-  },
   play: {
     keys: [' '],
     label: (strings) => (useSetup.getState().playing ? strings.transport.pause : strings.transport.play),
-    when: () => (view()?.episodes[0]?.turns.length ?? 0) > 0 && useSetup.getState().showing === 'trial',
+    when: () => (now()?.view.episodes[0]?.turns.length ?? 0) > 0,
     run() {
-      const { playing, place, look, play } = useSetup.getState();
-      const now = view();
-      if (now === null) return;
-      if (!playing && after(now, settle(now, place)) === null) look({ episode: 0, turn: 0 });
+      const shown = now();
+      const { playing, look, play } = useSetup.getState();
+      if (shown === null) return;
+      if (!playing && nextMoment(shown.view, shown.at, true) === null) look({ episode: 0, turn: 0 });
       play(!playing);
+    },
+  },
+  previous: {
+    keys: ['ArrowLeft', 'k'],
+    label: (strings) => (usePreferences.getState().slow ? strings.transport.previousBeat : strings.transport.previous),
+    ...move((view, at) => {
+      if (usePreferences.getState().slow) return previousMoment(view, at, true);
+      return at.beat === null || at.beat === 'act' ? before(view, at) : { episode: at.episode, turn: at.turn };
+    }),
+  },
+  next: {
+    keys: ['ArrowRight', 'j'],
+    label: (strings) => (usePreferences.getState().slow ? strings.transport.nextBeat : strings.transport.next),
+    ...move((view, at) => (usePreferences.getState().slow ? nextMoment(view, at, true) : after(view, at))),
+  },
+  first: {
+    keys: ['Home'],
+    label: (strings) => strings.transport.first,
+    ...move((view, at) => {
+      const beginning = { episode: at.episode, turn: 0 };
+      return same(beginning, at) && at.beat === null ? before(view, at) && { episode: at.episode - 1, turn: 0 } : beginning;
+    }),
+  },
+  last: {
+    keys: ['End'],
+    label: (strings) => strings.transport.last,
+    ...move((view, at) => (same(lastPlace(view), at) && at.beat === null ? null : lastPlace(view))),
+  },
+  previousEvent: {
+    keys: ['p'],
+    label: (strings) => strings.transport.previousEvent,
+    ...move((view, at) => marks(view).findLast((mark) => compare({ ...mark, beat: null }, { ...at, beat: null }) < 0) ?? null),
+  },
+  nextEvent: {
+    keys: ['n'],
+    label: (strings) => strings.transport.nextEvent,
+    ...move((view, at) => marks(view).find((mark) => compare({ ...mark, beat: null }, { ...at, beat: null }) > 0) ?? null),
+  },
+  episode: {
+    keys: ['1', '2', '3', '4', '5', '6', '7', '8'],
+    label: (strings) => strings.transport.toEpisode,
+    when: () => now() !== null,
+    run(key) {
+      const episode = Number(key) - 1;
+      if (!now()?.view.episodes[episode]) return;
+      useSetup.getState().look({ episode, turn: 0 });
+    },
+  },
+  slower: { keys: ['<', ','], label: (strings) => strings.transport.slower, ...speedBy(-1) },
+  faster: { keys: ['>', '.'], label: (strings) => strings.transport.faster, ...speedBy(1) },
+  slow: {
+    keys: ['s'],
+    label: (strings) => strings.transport.slow,
+    when: () => true,
+    run() {
+      const { slow, set } = usePreferences.getState();
+      set({ slow: !slow });
+    },
+  },
+  truth: {
+    keys: ['t'],
+    label: (strings) => strings.overlay.toggleTruth,
+    when: () => useSetup.getState().scene === 'stage',
+    run() {
+      const { overlay, show } = useSetup.getState();
+      show({ overlay: overlay === 'truth' ? 'none' : 'truth' });
+    },
+  },
+  tokens: {
+    keys: ['x'],
+    label: (strings) => strings.talk.tokens,
+    when: () => true,
+    run() {
+      const { tokens, set } = usePreferences.getState();
+      set({ tokens: !tokens });
+    },
+  },
+  wall: {
+    keys: ['w'],
+    label: (strings) => strings.wall.toggle,
+    when: () => true,
+    run() {
+      const { scene, show, play } = useSetup.getState();
+      play(false);
+      show({ scene: scene === 'wall' ? 'stage' : 'wall' });
     },
   },
   run: {
@@ -83,28 +182,43 @@ export const commands = {
       else void start(useSetup.getState());
     },
   },
+  help: {
+    keys: ['?', 'h'],
+    label: (strings) => strings.help.open,
+    when: () => true,
+    run() {
+      const { help, show } = useSetup.getState();
+      show({ help: !help });
+    },
+  },
 } satisfies Record<string, Command>;
 
-const list: readonly Command[] = Object.values(commands);
+export const commandList: readonly Command[] = Object.values(commands);
+
+const keyNames: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ' ': 'Space' };
+
+export function keyName(key: string): string {
+  return keyNames[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+}
 
 /** "Next turn (→, J)" */
 export function hint(command: Command, strings: Strings): string {
-  const names: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ' ': 'Space' };
-  return `${command.label(strings)} (${command.keys.map((key) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key)).join(', ')})`;
+  return `${command.label(strings)} (${command.keys.map(keyName).join(', ')})`;
 }
 
-/** Keys of the whole page. Silent while a field has the focus, and for Space on anything that Space presses. */
+/** Keys of the whole page. Silent while a field has the focus or a dialog is open, and for Space on anything that Space presses. */
 export function useKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
       const target = event.target instanceof Element ? event.target : null;
-      if (target?.closest('input, select, textarea, [contenteditable]')) return;
+      if (target?.closest('input, select, textarea, dialog, [contenteditable], [role=dialog]')) return;
+      if (event.key.length === 1 && event.key !== ' ' && !usePreferences.getState().letters) return;
       if (event.key === ' ' && target?.closest('button, summary, a')) return;
-      const command = list.find(({ keys }) => keys.includes(event.key));
+      const command = commandList.find(({ keys }) => keys.includes(event.key));
       if (!command?.when()) return;
       event.preventDefault();
-      command.run();
+      command.run(event.key);
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);

@@ -1,13 +1,15 @@
-/** Name, one line about the page, language and colours. */
+/** Name, one line about the page, the wall, help, language and colours. */
+import { CommandButton } from './commandButton.tsx';
+import { commands } from './commands.ts';
 import { Icon, Mark } from './icons.tsx';
 import { themes, usePreferences, useStrings } from './preferences.ts';
+import { useSetup } from './setup.ts';
 import { languages, tables } from './strings/index.ts';
 
 export function Header() {
   const strings = useStrings();
   const { theme, language, set } = usePreferences();
-  const nextTheme = themes[(themes.indexOf(theme) + 1) % themes.length];
-  const themeLabel = `${strings.theme.label}: ${strings.theme[theme]}`;
+  const scene = useSetup((setup) => setup.scene);
 
   return (
     <header className="top-bar">
@@ -17,31 +19,41 @@ export function Header() {
       </h1>
       <p className="tagline">{strings.tagline}</p>
       <div className="top-tools">
-        {languages
-          .filter((other) => other !== language)
-          .map((other) => (
-            <button
-              key={other}
-              type="button"
-              lang={other}
-              className="button button-quiet button-small"
-              aria-label={`${tables[other].language} (${other.toUpperCase()})`}
-              title={tables[other].language}
-              onClick={() => set({ language: other })}
-            >
-              {other.toUpperCase()}
-            </button>
-          ))}
-        <button
-          type="button"
-          className="button button-quiet button-small"
-          aria-label={themeLabel}
-          title={themeLabel}
-          onClick={() => set({ theme: nextTheme })}
-        >
+        <CommandButton command={commands.wall} icon="wall" text={strings.wall.open} pressed={scene === 'wall'} />
+        <CommandButton command={commands.help} icon="help" text={strings.help.short} />
+        <label className="pick">
+          <span className="hidden">{strings.languageLabel}</span>
+          <select
+            value={language}
+            onChange={(event) => {
+              const chosen = languages.find((name) => name === event.target.value);
+              if (chosen) set({ language: chosen });
+            }}
+          >
+            {languages.map((name) => (
+              <option key={name} value={name} lang={name}>
+                {tables[name].language}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="pick">
           <Icon name={theme} />
-          <span aria-hidden>{strings.theme[theme]}</span>
-        </button>
+          <span className="hidden">{strings.theme.label}</span>
+          <select
+            value={theme}
+            onChange={(event) => {
+              const chosen = themes.find((name) => name === event.target.value);
+              if (chosen) set({ theme: chosen });
+            }}
+          >
+            {themes.map((name) => (
+              <option key={name} value={name}>
+                {strings.theme[name]}
+              </option>
+            ))}
+          </select>
+        </label>
       </div>
     </header>
   );

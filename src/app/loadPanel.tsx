@@ -2,9 +2,13 @@
 import type { LoadPhase } from '../platform/web/startEngine.ts';
 import { backend, rate, status } from './log.ts';
 import { useStrings } from './preferences.ts';
+import { backendInWords } from './say.ts';
 import { useSetup } from './setup.ts';
 import { useSource } from './source.ts';
 import type { Strings } from './strings/index.ts';
+
+/** of the model file, known when the page is built */
+const scoutBytes = __SCOUT_BYTES__;
 
 const phases: readonly LoadPhase['phase'][] = ['download', 'read', 'compile', 'warmup'];
 
@@ -17,7 +21,7 @@ export function LoadPanel() {
   if (now.kind === 'loading') return <Phases load={now.load} />;
   return (
     <p className="help">
-      <b>{strings.backend.title}:</b> {policy === 'scout' ? (runsOn ?? strings.backend.none) : strings.backend.teacher}
+      <b>{strings.backend.title}:</b> {policy === 'scout' ? (runsOn === null ? strings.backend.none(megabytes(scoutBytes)) : backendInWords(runsOn, strings)) : strings.backend.teacher}
       {policy === 'scout' && tokensPerSecond !== null && <> · {strings.backend.speed(tokensPerSecond.toFixed(0))}</>}
     </p>
   );

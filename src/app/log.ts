@@ -1,7 +1,7 @@
 /** The trial on stage: its append-only list of records and their fold, what streams at the moment, and how things stand. */
 import type { LoadPhase } from '../platform/web/startEngine.ts';
 import type { TrialRequest } from '../trial/contract.ts';
-import { apply, begin, type TrialView } from '../trial/fold.ts';
+import { apply, begin, fold, type TrialView } from '../trial/fold.ts';
 import type { TrialRecord } from '../trial/records.ts';
 import { sampled, source } from './source.ts';
 
@@ -19,6 +19,14 @@ export function clear(): void {
   trial.set(nothing);
   stream.set(null);
   asked.set(null);
+}
+
+/** A trial that was played before. @throws InputError when its records are damaged */
+export function open(records: readonly TrialRecord[]): void {
+  const view = fold(records);
+  clear();
+  trial.set({ records, view });
+  status.set({ kind: 'recorded' });
 }
 
 export function append(record: TrialRecord): void {
@@ -42,7 +50,9 @@ export const asked = source<TrialRequest | null>(null);
 export type Status =
   | { readonly kind: 'idle' }
   | { readonly kind: 'loading'; readonly load: LoadPhase }
-  | { readonly kind: 'running'; readonly example: boolean }
+  /** the trial on stage was played before */
+  | { readonly kind: 'recorded' }
+  | { readonly kind: 'running' }
   | { readonly kind: 'ended' }
   | { readonly kind: 'stopped' };
 

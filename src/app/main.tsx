@@ -3,8 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { Boundary } from './problem.tsx';
-import { start } from './run.ts';
-import { useSetup } from './setup.ts';
+import { openRecording } from './opening.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/layout.css';
@@ -13,9 +12,10 @@ import './styles/strip.css';
 import './styles/stage.css';
 import './styles/talk.css';
 import './styles/board.css';
+import './styles/help.css';
+import './styles/wall.css';
 
-// Something plays at once, before any model has loaded.
-void start({ ...useSetup.getState(), policy: 'teacher:greedy' }, true);
+void openRecording();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element #root.');

@@ -26,9 +26,9 @@ describe('Moving through a trial', () => {
   });
 
   it('settles on a moment that exists', () => {
-    expect(settle(view, null)).toEqual(lastPlace(view));
-    expect(settle(view, { episode: 7, turn: 1 })).toEqual(lastPlace(view));
-    expect(settle(view, { episode: 0, turn: 99 })).toEqual({ episode: 0, turn: view.episodes[0].turns.length });
-    expect(settle(view, first)).toEqual(first);
+    expect(settle(view, null)).toEqual({ ...lastPlace(view), beat: null });
+    expect(settle(view, { episode: 7, turn: 1, beat: null })).toEqual({ ...lastPlace(view), beat: null });
+    expect(settle(view, { episode: 0, turn: 99, beat: 'think' })).toEqual({ episode: 0, turn: view.episodes[0].turns.length, beat: null });
+    expect(settle(view, { ...first, beat: 'observe' })).toEqual({ ...first, beat: 'observe' });
   });
 });

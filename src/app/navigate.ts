@@ -1,6 +1,6 @@
 /** Moving through a trial: places in the order in which they came about. Pure. */
 import type { TrialView } from '../trial/fold.ts';
-import type { Place } from './setup.ts';
+import type { Moment, Place } from './playback/moments.ts';
 
 /** The latest moment of a trial. */
 export function lastPlace(view: TrialView): Place {
@@ -8,11 +8,17 @@ export function lastPlace(view: TrialView): Place {
   return { episode, turn: view.episodes[episode]?.turns.length ?? 0 };
 }
 
-/** A place that exists: the trial may be shorter than the one it was chosen in. */
-export function settle(view: TrialView, place: Place | null): Place {
-  const last = lastPlace(view);
-  if (place === null || place.episode > last.episode) return last;
-  return { episode: place.episode, turn: Math.min(place.turn, view.episodes[place.episode].turns.length) };
+/** A moment that exists: the trial may be shorter than the one it was chosen in. */
+export function settle(view: TrialView, at: Moment | null): Moment {
+  const last = { ...lastPlace(view), beat: null };
+  if (at === null || at.episode > last.episode) return last;
+  const { turns } = view.episodes[at.episode];
+  return at.turn < turns.length ? at : { ...at, turn: turns.length, beat: at.beat === 'observe' || at.beat === 'think' ? null : at.beat };
+}
+
+/** Every settled moment in order. */
+export function placesOf(view: TrialView): Place[] {
+  return view.episodes.flatMap(({ turns }, episode) => Array.from({ length: turns.length + 1 }, (_, turn) => ({ episode, turn })));
 }
 
 /** null: there is nothing after it yet */

@@ -1,21 +1,39 @@
 /** What a person prefers, kept between visits. The theme is also read by public/theme.js, before the first paint. */
+import { useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import { createJSONStorage, persist, type StateStorage } from 'zustand/middleware';
+import { eventKinds, type EventKind } from './playback/events.ts';
 import { languages, pickLanguage, tables, type Language, type Strings } from './strings/index.ts';
 
-export const themes = ['system', 'light', 'dark'] as const;
+/** `lecture`: large type, high contrast, and nothing moves unasked. */
+export const themes = ['system', 'light', 'dark', 'lecture'] as const;
 export type Theme = (typeof themes)[number];
 
-/** Milliseconds that a turn stays on screen at least; 0 = as fast as it comes. */
-export const speeds = { '0.5': 2400, '1': 1200, '2': 600, '4': 300, max: 0 } as const;
-export type Speed = keyof typeof speeds;
-export const speedNames: readonly Speed[] = ['0.5', '1', '2', '4', 'max'];
+/** Times normal speed. `max`: as fast as it comes. */
+export const speedNames = ['0.25', '0.5', '1', '2', '4', '8', 'max'] as const;
+export type Speed = (typeof speedNames)[number];
 
-interface Preferences {
+/** How much faster than normal. */
+export function factor(speed: Speed): number {
+  return speed === 'max' ? Infinity : Number(speed);
+}
+
+interface Kept {
   readonly theme: Theme;
   readonly language: Language;
   readonly speed: Speed;
-  readonly set: (changed: Partial<Pick<Preferences, 'theme' | 'language' | 'speed'>>) => void;
+  /** turns are played beat by beat */
+  readonly slow: boolean;
+  /** replies are shown token by token */
+  readonly tokens: boolean;
+  /** single letters are shortcuts; some people's tools type them by themselves */
+  readonly letters: boolean;
+  /** events with a mark on the scrubber */
+  readonly marks: readonly EventKind[];
+}
+
+interface Preferences extends Kept {
+  readonly set: (changed: Partial<Kept>) => void;
 }
 
 /** Storage that may be blocked (a sandboxed frame, a private window): preferences then last as long as the tab. */
@@ -39,25 +57,38 @@ export const usePreferences = create<Preferences>()(
       theme: 'system',
       language: pickLanguage(navigator.languages),
       speed: '1',
+      slow: false,
+      tokens: false,
+      letters: true,
+      marks: eventKinds,
       set,
     }),
     {
       name: 'fieldnotes.preferences',
       version: 1,
       storage: createJSONStorage(() => storage),
-      partialize: ({ theme, language, speed }) => ({ theme, language, speed }),
+      partialize: ({ set: _, ...kept }) => kept,
       merge: (stored, current) => ({ ...current, ...read(stored) }),
     },
   ),
 );
 
 /** What was stored may come from another version or another hand: keep what is known. */
-function read(stored: unknown): Partial<Pick<Preferences, 'theme' | 'language' | 'speed'>> {
+function read(stored: unknown): Partial<Kept> {
   const at = (name: string): unknown => (typeof stored === 'object' && stored !== null ? new Map(Object.entries(stored)).get(name) : undefined);
   const theme = themes.find((name) => name === at('theme'));
   const language = languages.find((name) => name === at('language'));
   const speed = speedNames.find((name) => name === at('speed'));
-  return { ...(theme && { theme }), ...(language && { language }), ...(speed && { speed }) };
+  const marks = at('marks');
+  return {
+    ...(theme && { theme }),
+    ...(language && { language }),
+    ...(speed && { speed }),
+    ...(Array.isArray(marks) && { marks: eventKinds.filter((kind) => marks.includes(kind)) }),
+    slow: at('slow') === true,
+    tokens: at('tokens') === true,
+    letters: at('letters') !== false,
+  };
 }
 
 export function useStrings(): Strings {
@@ -68,3 +99,23 @@ export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
 }
+
+/** Does this person not want anything to move that they have not started? */
+export function wantsStillness(): boolean {
+  return usePreferences.getState().theme === 'lecture' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** Is there too little room for settings beside the stage? In large type there always is. */
+export function useCompact(): boolean {
+  const narrow = useSyncExternalStore(
+    (changed) => {
+      const query = matchMedia(compactWidth);
+      query.addEventListener('change', changed);
+      return () => query.removeEventListener('change', changed);
+    },
+    () => matchMedia(compactWidth).matches,
+  );
+  return usePreferences(({ theme }) => theme === 'lecture') || narrow;
+}
+
+const compactWidth = '(max-width: 75rem)';

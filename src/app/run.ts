@@ -5,11 +5,14 @@ import { play, playText, type PlayOptions } from '../trial/scheduler.ts';
 import type { TrialSpec } from '../trial/runner.ts';
 import { makeTask } from '../worlds/index.ts';
 import { append, asked, clear, problem, rate, status, stream } from './log.ts';
-import { speeds, usePreferences } from './preferences.ts';
+import { factor, usePreferences } from './preferences.ts';
 import { forgetScout, loadScout, sampling } from './scout.ts';
 import { parseSeed, settingById } from './settings.ts';
 import { useSetup, type Choice } from './setup.ts';
 import { teacherOf } from './policies.ts';
+
+/** likeliest tokens kept at every place, for the token view */
+const alternatives = 5;
 
 let current: AbortController | null = null;
 
@@ -18,8 +21,9 @@ export function stop(): void {
 }
 
 /** Play a new trial as chosen; one that is running is stopped first. Errors end up in `problem`, for people. */
-export async function start(choice: Choice, example = false): Promise<void> {
+export async function start(choice: Choice): Promise<void> {
   stop();
+  useSetup.getState().play(false);
   const controller = new AbortController();
   current = controller;
   const { signal } = controller;
@@ -31,9 +35,9 @@ export async function start(choice: Choice, example = false): Promise<void> {
     if (signal.aborted) return;
     clear();
     rate.set(null);
-    useSetup.setState({ place: null, playing: false, showing: 'trial' });
-    status.set({ kind: 'running', example });
-    if ('respond' in policy) await playText([spec], paced(policy, signal, example), watch(signal));
+    useSetup.setState({ moment: null, seen: null, playing: false, showing: 'trial', scene: 'stage' });
+    status.set({ kind: 'running' });
+    if ('respond' in policy) await playText([spec], paced(policy, signal), watch(signal));
     else await play([spec], unhurried(policy, signal), watch(signal));
     if (current === controller) status.set({ kind: signal.aborted ? 'stopped' : 'ended' });
   } catch (error) {
@@ -60,8 +64,7 @@ function specOf(choice: Choice): TrialSpec {
     task: makeTask(setting.world, setting.values, seed),
     config: { episodes: choice.episodes, memory: choice.memory },
     style: 'brief',
-    // the command line's default, so that a trial of the page is the trial of the same flags there
-    seed: 1,
+    seed: parseSeed(choice.sampleSeed) ?? 1,
     trial: 0,
     sampling: sampling(choice.temperature),
   };
@@ -72,6 +75,7 @@ function watch(signal: AbortSignal): PlayOptions {
   let text = '';
   return {
     signal,
+    top: alternatives,
     onRequest(_trial, request) {
       purpose = request.purpose;
       text = '';
@@ -92,13 +96,11 @@ function watch(signal: AbortSignal): PlayOptions {
 }
 
 /** A teacher answers at once; its reply is shown as if it were being written. */
-function paced(player: Player, signal: AbortSignal, example: boolean): { readonly hash: string; respond(request: TrialRequest): Promise<TrialResponse> } {
+function paced(player: Player, signal: AbortSignal): { readonly hash: string; respond(request: TrialRequest): Promise<TrialResponse> } {
   return {
     hash: player.hash,
     async respond(request) {
       const response = player.respond(request);
-      // Nobody asked for the example to move: where motion is unwelcome, it is there at once.
-      if (example && matchMedia('(prefers-reduced-motion: reduce)').matches) return response;
       await rest(signal);
       const words = response.text.split(/(?<=\s)/);
       let shown = '';
@@ -144,8 +146,9 @@ function unhurried(policy: Generator, signal: AbortSignal): Generator {
   };
 }
 
+/** Milliseconds that a turn takes at least. */
 function pace(): number {
-  return speeds[usePreferences.getState().speed];
+  return 1200 / factor(usePreferences.getState().speed);
 }
 
 function rest(signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actionInWords, outcomeInWords, rewardInWords, thoughtOf, withoutTags } from './say.ts';
+import { actionInWords, backendInWords, outcomeInWords, rewardInWords, styleOf, thoughtOf, withoutTags } from './say.ts';
 import { tables } from './strings/index.ts';
 
 describe('A reply in words', () => {
@@ -41,5 +41,33 @@ describe('Actions, rewards, outcomes', () => {
     [-0.001, '0'],
   ])('reward %d is %j', (reward, text) => {
     expect(rewardInWords(reward)).toBe(text);
+  });
+});
+
+describe('A thought', () => {
+  it('names its style by its first word', () => {
+    expect(styleOf('plan not (2, 3) left box (1, 3) up')).toBe('perfect');
+    expect(styleOf('guess')).toBe('random');
+    expect(styleOf('I see a box')).toBeNull();
+  });
+});
+
+describe('The backend', () => {
+  it.each([
+    'WASM, 1 thread: as asked; page is not cross-origin isolated',
+    'WASM, 4 threads: the only WebGPU adapter is rendered in software (google swiftshader)',
+    'WASM, 1 thread: no WebGPU in this browser; page is not cross-origin isolated',
+    'WASM, 1 thread: no WebGPU on an insecure page (needs https or localhost); page is not cross-origin isolated',
+    'WASM, 2 threads: WebGPU finds no usable graphics adapter',
+    'WASM, 2 threads: attention on intel xe is wrong by 0.3, so WebGPU is not used',
+    'WebGPU: nvidia ada; ONNX Runtime with JSPI',
+    'WebGPU: apple m3; ONNX Runtime with Asyncify; without subgroups, with which its attention is wrong',
+  ])('that says “%s” is told in Japanese', (reason) => {
+    expect(backendInWords(reason, tables.ja)).toMatch(/[ぁ-ん]/);
+    expect(backendInWords(reason, tables.en)).toMatch(/^(WASM|WebGPU)/);
+  });
+
+  it('keeps a sentence that it does not know', () => {
+    expect(backendInWords('Something new', tables.ja)).toBe('Something new');
   });
 });

@@ -1,4 +1,6 @@
 /** Responses and actions in words for people. Pure. */
+import { styleWords } from '../trial/brief/words.ts';
+import { styles, type Style } from '../trial/teachers/style.ts';
 import type { EpisodeView, TurnView } from '../trial/fold.ts';
 import type { End, WorldId } from '../worlds/index.ts';
 import type { Strings } from './strings/index.ts';
@@ -7,6 +9,12 @@ import type { Strings } from './strings/index.ts';
 export function thoughtOf(text: string): string {
   const [head] = text.split(/<(?:action|remark)>/, 1);
   return head.replace(/<\/?think>/g, '').trim();
+}
+
+/** The style of play that a thought of Scout or a teacher begins with; null: it names none. */
+export function styleOf(thought: string): Style | null {
+  const [word] = thought.split(/\s/, 1);
+  return styles.find((style) => styleWords[style] === word) ?? null;
 }
 
 /** A reply on its way: tags, also half-written ones, are for parsers. */
@@ -63,4 +71,32 @@ export function episodeInWords(number: number, episode: EpisodeView, world: Worl
   const turn = episode.turns.at(-1);
   const moved = turn ? turnInWords(episode.turns.length, turn, strings) : '';
   return episode.end === null ? moved : `${moved} ${strings.say.ended(number, outcomeInWords(episode.end, world, strings))}`.trim();
+}
+
+/**
+ * Which backend runs and why, in the page's language. The runtime says it in English, in a few fixed forms; what it quotes (an adapter's
+ * name, an error) stays as it is, and so does a sentence that nobody has put into this table.
+ */
+export function backendInWords(reason: string, { backend }: Strings): string {
+  const gpu = /^WebGPU: (.+?)( \(software\))?; ONNX Runtime with (\w+)(; without subgroups.*)?$/.exec(reason);
+  if (gpu) return backend.webgpu(gpu[1], gpu[3], gpu[2] !== undefined, gpu[4] !== undefined);
+  const wasm = /^WASM, (\d+) threads?: (.*?)(; page is not cross-origin isolated)?$/.exec(reason);
+  if (!wasm) return reason;
+  const [, threads, why, alone] = wasm;
+  const software = /^the only WebGPU adapter is rendered in software \((.*)\)$/.exec(why);
+  const wrong = /^attention on (.*) is wrong by/.exec(why);
+  const cause = software
+    ? backend.why.software(software[1])
+    : wrong
+      ? backend.why.wrong(wrong[1])
+      : why === 'as asked'
+        ? backend.why.asked
+        : why.startsWith('no WebGPU in this browser')
+          ? backend.why.missing
+          : why.startsWith('no WebGPU on an insecure page')
+            ? backend.why.insecure
+            : why.startsWith('WebGPU finds no usable graphics adapter')
+              ? backend.why.noAdapter
+              : why;
+  return backend.wasm(Number(threads), cause, alone !== undefined);
 }

@@ -1,6 +1,7 @@
 /** The named settings that the page offers; each is a world and what differs from its defaults. Pure. */
 import type { Strings } from './strings/index.ts';
 import type { Task, WorldId } from '../worlds/index.ts';
+import { levelOf } from '../worlds/sokoban/index.ts';
 
 interface SokobanSetting {
   readonly id: string;
@@ -37,19 +38,17 @@ export function settingById(id: string): Setting {
 
 export function nameOf(setting: Setting, strings: Strings): string {
   const { size, turns } = setting.values;
-  const name =
-    setting.world === 'sokoban'
-      ? strings.setup.sokobanSetting(size, setting.values.boxes, turns)
-      : strings.setup.mineSetting(size, setting.values.mines, turns);
-  return setting.paper ? `${name} (${strings.setup.paper})` : name;
+  return setting.world === 'sokoban'
+    ? strings.setup.sokobanSetting(size, size, setting.values.boxes, turns)
+    : strings.setup.mineSetting(size, setting.values.mines, turns);
 }
 
-/** What kind of task a trial on stage plays, whatever setting is chosen by now. */
+/** What kind of task a trial on stage plays, whatever setting is chosen by now. A level says itself how large it is: it may be imported. */
 export function taskName(task: Task, strings: Strings): string {
   const { size, turns } = task.config;
-  return task.world === 'sokoban'
-    ? strings.setup.sokobanSetting(size, task.config.boxes, turns)
-    : strings.setup.mineSetting(size, task.config.mines, turns);
+  if (task.world === 'minesweeper') return strings.setup.mineSetting(size, task.config.mines, turns);
+  const { height, width, start } = levelOf(task);
+  return strings.setup.sokobanSetting(height, width, start.boxes.length, turns);
 }
 
 /** Seeds of the page: small enough to read out, large enough to never run out. */

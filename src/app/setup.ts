@@ -1,14 +1,11 @@
-/** What a person has selected: the trial to run and the place in it to look at. Facts only; everything shown is derived. */
+/** What a person has selected: the trial to run and the moment of it to look at. Facts only; everything shown is derived. */
 import { create } from 'zustand';
 import type { MemoryMode } from '../trial/contract.ts';
 import type { WorldId } from '../worlds/index.ts';
+import { compare, type Moment, type Place } from './playback/moments.ts';
 import { settingById, settingsOf, type Setting } from './settings.ts';
 
-/** A moment of a trial: `turn` turns of episode `episode` (from 0) have been played. */
-export interface Place {
-  readonly episode: number;
-  readonly turn: number;
-}
+export type { Moment, Place } from './playback/moments.ts';
 
 export interface Choice {
   readonly setting: string;
@@ -19,20 +16,32 @@ export interface Choice {
   /** `scout` or `teacher:NAME` */
   readonly policy: string;
   readonly temperature: number;
+  /** seed of the sampling, as typed */
+  readonly sampleSeed: string;
 }
+
+/** What is drawn over the board: nothing, what the rules know, or what the policy would do. */
+export const overlays = ['none', 'truth', 'policy'] as const;
+export type Overlay = (typeof overlays)[number];
 
 interface Setup extends Choice {
   /** null: follow the trial as it grows */
-  readonly place: Place | null;
+  readonly moment: Moment | null;
   /** moving through the trial by itself */
   readonly playing: boolean;
+  /** how far the trial on stage has been seen; null: all of it */
+  readonly seen: Moment | null;
   /** what the stage shows: the trial, or the start of the task that is chosen */
   readonly showing: 'trial' | 'task';
+  /** one trial, or many at once */
+  readonly scene: 'stage' | 'wall';
+  readonly overlay: Overlay;
+  readonly help: boolean;
   readonly choose: (changed: Partial<Choice>) => void;
   readonly chooseWorld: (world: WorldId) => void;
-  readonly look: (place: Place | null) => void;
+  readonly look: (at: Place | Moment | null) => void;
   readonly play: (playing: boolean) => void;
-  readonly show: (what: 'trial' | 'task') => void;
+  readonly show: (what: Partial<Pick<Setup, 'showing' | 'scene' | 'overlay' | 'help'>>) => void;
 }
 
 export const useSetup = create<Setup>()((set) => ({
@@ -42,14 +51,26 @@ export const useSetup = create<Setup>()((set) => ({
   episodes: 3,
   policy: 'scout',
   temperature: 0.7,
-  place: null,
+  // the command line's default, so that a trial of the page is the trial of the same flags there
+  sampleSeed: '1',
+  moment: null,
   playing: false,
+  seen: null,
   showing: 'trial',
-  choose: (changed) => set(changed.setting !== undefined || changed.seed !== undefined ? { ...changed, showing: 'task', playing: false } : changed),
-  chooseWorld: (world) => set({ setting: settingsOf(world)[0].id, showing: 'task', playing: false }),
-  look: (place) => set({ place, showing: 'trial' }),
+  scene: 'stage',
+  overlay: 'none',
+  help: false,
+  choose: (changed) =>
+    set(changed.setting !== undefined || changed.seed !== undefined ? { ...changed, showing: 'task', scene: 'stage', playing: false } : changed),
+  chooseWorld: (world) => set({ setting: settingsOf(world)[0].id, showing: 'task', scene: 'stage', playing: false }),
+  look: (at) =>
+    set(({ seen }) => {
+      if (at === null) return { moment: null, seen: null, showing: 'trial' };
+      const moment = { beat: null, ...at };
+      return { moment, showing: 'trial', seen: seen && compare(moment, seen) > 0 ? moment : seen };
+    }),
   play: (playing) => set({ playing }),
-  show: (showing) => set({ showing }),
+  show: (changed) => set(changed),
 }));
 
 export function useSetting(): Setting {

@@ -21,10 +21,12 @@ export function SetupPanel() {
   const fieldsId = useId();
   const text = strings.setup;
   const badSeed = parseSeed(setup.seed) === null;
+  const badSampleSeed = parseSeed(setup.sampleSeed) === null;
 
   return (
     <section className="setup" aria-label={text.title}>
       <div className="setup-panel">
+        <h2 className="setup-title">{text.title}</h2>
         <div className="setup-summary">
           <button
             type="button"
@@ -49,9 +51,9 @@ export function SetupPanel() {
             value={setting.world}
             onChange={(world) => setup.chooseWorld(world)}
           />
-          <Field label={text.setting}>
-            {(id) => (
-              <select id={id} className="control" value={setting.id} onChange={(event) => setup.choose({ setting: event.target.value })}>
+          <Field label={text.setting} help={setting.paper ? text.paper : text.harder}>
+            {(id, helpId) => (
+              <select id={id} className="control" value={setting.id} aria-describedby={helpId} onChange={(event) => setup.choose({ setting: event.target.value })}>
                 {settingsOf(setting.world).map((each) => (
                   <option key={each.id} value={each.id}>
                     {nameOf(each, strings)}
@@ -139,6 +141,24 @@ export function SetupPanel() {
               onChange={(temperature) => setup.choose({ temperature })}
             />
           )}
+          <Field
+            label={text.sampleSeed}
+            help={badSampleSeed ? text.badSeed(setup.sampleSeed, maxSeed) : text.sampleSeedHelp}
+            bad={badSampleSeed}
+          >
+            {(id, helpId) => (
+              <input
+                id={id}
+                className="control mono"
+                inputMode="numeric"
+                autoComplete="off"
+                value={setup.sampleSeed}
+                aria-invalid={badSampleSeed}
+                aria-describedby={helpId}
+                onChange={(event) => setup.choose({ sampleSeed: event.target.value })}
+              />
+            )}
+          </Field>
         </fieldset>
         <div className="setup-run">
           <RunButton wide />
@@ -152,13 +172,13 @@ export function SetupPanel() {
 
 /** Settings rest while a trial that a person started is being played. */
 export function blocks(now: Status): boolean {
-  return now.kind === 'loading' || (now.kind === 'running' && !now.example);
+  return now.kind === 'loading' || now.kind === 'running';
 }
 
 function RunButton({ wide = false }: { readonly wide?: boolean }) {
   const strings = useStrings();
   const busy = blocks(useSource(status));
-  useSetup((setup) => setup.seed);
+  useSetup((setup) => `${setup.seed} ${setup.sampleSeed}`);
   return (
     <button
       type="button"

@@ -1,96 +1,84 @@
-/** The board in the middle, transport under it, and the exact text that the policy reads at this moment. */
+/** The board in the middle with the exact text beside it, transport under them. */
 import type { TrialView } from '../trial/fold.ts';
 import { rows, type Task } from '../worlds/index.ts';
+import { Beats } from './beats.tsx';
 import { Board } from './board/board.tsx';
 import { pathOf } from './board/path.ts';
-import { asked, status, trial } from './log.ts';
-import { lastPlace, same } from './navigate.ts';
+import { status, trial } from './log.ts';
 import { Outcome } from './outcome.tsx';
-import { useStrings } from './preferences.ts';
-import { readAt, type Reading } from './reading.ts';
-import { useSetup, type Place } from './setup.ts';
+import { OverlaySwitch, TruthLine } from './overlayPanel.tsx';
+import { useOdds } from './odds.ts';
+import { isUnderWay, type Moment } from './playback/moments.ts';
+import { factor, usePreferences, useStrings } from './preferences.ts';
+import { Reader } from './reader.tsx';
+import { useSetup } from './setup.ts';
 import { useSource } from './source.ts';
 import { Transport } from './transport.tsx';
+import { useTruth } from './truth/useTruth.ts';
 
 interface StageProps {
   readonly view: TrialView | null;
   readonly task: Task;
   readonly start: readonly string[];
-  readonly place: Place;
+  readonly at: Moment;
 }
 
-export function Stage({ view, task, start, place }: StageProps) {
+export function Stage({ view, task, start, at }: StageProps) {
   const strings = useStrings();
-  const { look, show, place: chosen } = useSetup();
+  const { look, show, moment, overlay } = useSetup();
+  const { slow, speed } = usePreferences();
   const running = useSource(status).kind === 'running';
   const hasTrial = useSource(trial).view !== null;
-  const episode = view?.episodes[place.episode];
-  const live = running && view !== null && chosen === null;
+  const episode = view?.episodes[at.episode];
+  const state = episode?.states[at.turn] ?? null;
+  const live = running && view !== null && moment === null;
+  const truth = useTruth(overlay === 'truth' ? state : null);
+  const odds = useOdds(overlay === 'policy' ? view : null, at);
+  // The turn that led here; while the next one is under way the board is at rest.
+  const led = episode && at.turn > 0 && !isUnderWay(at.beat) ? episode.turns[at.turn - 1] : undefined;
+  const before = led && episode ? episode.states[at.turn - 1] : undefined;
 
   return (
     <section className="stage" id="stage" aria-labelledby="stage-title" tabIndex={-1}>
       <div className="stage-head">
         <div className="stage-where">
-          <h2 id="stage-title">
-            {view && episode ? strings.stage.where(place.episode + 1, place.turn, task.config.turns) : strings.stage.preview}
-          </h2>
+          <h2 id="stage-title">{view && episode ? strings.stage.where(at.episode + 1, at.turn, task.config.turns) : strings.stage.preview}</h2>
           {live && <span className="live">{strings.stage.live}</span>}
-          {episode?.end && place.turn === episode.turns.length && !live && (
-            <Outcome end={episode.end} world={task.world} />
-          )}
+          {episode?.end && at.turn === episode.turns.length && !live && <Outcome end={episode.end} world={task.world} />}
         </div>
-        {running && view && chosen !== null && (
+        {running && view && moment !== null && (
           <button type="button" className="button button-small" onClick={() => look(null)}>
             {strings.stage.goLive}
           </button>
         )}
         {view === null && hasTrial && (
-          <button type="button" className="button button-small" onClick={() => show('trial')}>
+          <button type="button" className="button button-small" onClick={() => show({ showing: 'trial' })}>
             {strings.stage.back}
           </button>
         )}
+        {view && episode && <OverlaySwitch />}
       </div>
-      <div className="stage-board" data-alone={view ? undefined : ''}>
-        <Board
-          key={`${task.world}-${place.episode}`}
-          world={task.world}
-          rows={episode ? rows(episode.states[place.turn]) : start}
-          before={episode && place.turn > 0 ? rows(episode.states[place.turn - 1]) : undefined}
-          path={episode && place.turn > 0 ? pathOf(episode.states[place.turn - 1], episode.turns[place.turn - 1].acted.actions) : undefined}
-          actions={episode?.turns[place.turn - 1]?.acted.actions ?? []}
-          strings={strings}
-        />
+      <div className="stage-card" data-fast={factor(speed) > 4 ? '' : undefined}>
+        <div className="stage-scene">
+          <div className="stage-board">
+            <Board
+              key={`${task.world}-${at.episode}`}
+              world={task.world}
+              rows={state ? rows(state) : start}
+              before={before && rows(before)}
+              path={before && led ? pathOf(before, led.acted.actions) : undefined}
+              actions={led?.acted.actions ?? []}
+              strings={strings}
+              truth={truth}
+              odds={odds}
+            />
+          </div>
+          {view && episode && <Reader view={view} at={at} />}
+        </div>
+        {view && episode && overlay !== 'none' && <TruthLine view={view} at={at} truth={truth} odds={odds} />}
+        {view && episode && slow && <Beats view={view} at={at} />}
+        {view && episode && <Transport view={view} at={at} />}
       </div>
-      {view && episode && <Transport view={view} place={place} />}
-      {view && episode && <ReadingView view={view} place={place} />}
     </section>
-  );
-}
-
-function ReadingView({ view, place }: { readonly view: TrialView; readonly place: Place }) {
-  const strings = useStrings();
-  const request = useSource(asked);
-  const recorded = readAt(view.episodes[place.episode], place.turn);
-  const waiting: Reading | null =
-    request && same(place, lastPlace(view)) ? { messages: request.messages, tokens: request.prompt.length } : null;
-  const reading = recorded ?? waiting;
-  if (!reading) return null;
-  const length = reading.messages.reduce((sum, message) => sum + message.content.length, 0);
-  return (
-    <details className="fold">
-      <summary>
-        {strings.stage.reads}
-        <span className="fold-aside">{reading.tokens > 0 ? strings.stage.tokens(reading.tokens) : strings.stage.characters(length)}</span>
-      </summary>
-      <p className="help">{strings.stage.readsHint}</p>
-      <ol className="messages" tabIndex={0} aria-label={strings.stage.reads}>
-        {reading.messages.map((message, index) => (
-          <li key={index} data-role={message.role}>
-            <span className="eyebrow">{strings.stage.roles[message.role]}</span>
-            <pre>{message.content.replace(/^ /, '')}</pre>
-          </li>
-        ))}
-      </ol>
-    </details>
   );
 }

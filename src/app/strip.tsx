@@ -5,63 +5,81 @@ import type { EpisodeView, TrialView } from '../trial/fold.ts';
 import { rows, type Task, type WorldId } from '../worlds/index.ts';
 import { Board } from './board/board.tsx';
 import { Icon } from './icons.tsx';
+import { LinkedText } from './linkedText.tsx';
 import { status, stream, type Status } from './log.ts';
 import { Outcome } from './outcome.tsx';
-import { useStrings } from './preferences.ts';
+import type { Moment } from './playback/moments.ts';
+import { useStrings, wantsStillness } from './preferences.ts';
 import { teacherNames } from './policies.ts';
 import { outcomeInWords } from './say.ts';
-import { useSetup, type Place } from './setup.ts';
+import { taskName } from './settings.ts';
+import { useSetup } from './setup.ts';
 import { useSource } from './source.ts';
 import type { Strings } from './strings/index.ts';
 
 interface StripProps {
-  /** null: the task is only chosen, nothing has been played */
+  /** the trial as far as it has been seen; null: the task is only chosen, nothing has been played */
   readonly view: TrialView | null;
+  /** how the whole trial ended, where it is over and has been seen to its end */
+  readonly over: boolean;
   readonly task: Task;
   /** the board at the start */
   readonly start: readonly string[];
-  readonly place: Place;
+  readonly at: Moment;
 }
 
-export function Strip({ view, task, start, place }: StripProps) {
+export function Strip({ view, over, task, start, at }: StripProps) {
   const strings = useStrings();
   const now = useSource(status);
   const setup = useSetup();
-  const episodes = view?.start.config.episodes ?? setup.episodes;
+  const planned = view?.start.config.episodes ?? setup.episodes;
+  const played = view?.episodes.length ?? 0;
+  // What a won trial does not need is no row of empty cards, just a word.
+  const episodes = over ? played : planned;
+  const spared = planned - episodes;
   const notes = showsNotes(view?.start.config.memory ?? setup.memory);
   const running = view !== null && now.kind === 'running';
   const blank = view === null;
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     if (list.current) bringIntoView(list.current);
-  }, [place.episode, blank]);
+  }, [at.episode, blank]);
 
   return (
-    <section className="strip" aria-labelledby="strip-title">
+    <section className="strip" aria-labelledby="strip-title" data-size={planned <= 3 ? 'large' : planned <= 5 ? 'middle' : 'small'}>
       <div className="strip-head">
         <h2 id="strip-title">{strings.strip.title}</h2>
-        <p className="strip-status">{view ? statusInWords(now, view, strings) : ''}</p>
+        <p className="strip-task">
+          {strings.setup.worlds[task.world]} · {taskName(task, strings)} · {strings.strip.memory[view?.start.config.memory ?? setup.memory]}
+        </p>
+        <p className="strip-status">{statusInWords(now, view, over, strings)}</p>
       </div>
       <ol ref={list} className="strip-list" tabIndex={-1}>
         {Array.from({ length: episodes }, (_, index) => {
           const episode = view?.episodes[index];
-          const waiting = episode === undefined;
           const note = notes && index + 1 < episodes;
           return [
-            <li key={`episode-${index}`} data-waiting={waiting ? '' : undefined}>
+            <li key={`episode-${index}`} className="strip-episode" data-waiting={episode === undefined ? '' : undefined}>
               {episode ? (
-                <EpisodeCard index={index} episode={episode} world={task.world} shown={place.episode === index} running={running} />
+                <EpisodeCard index={index} episode={episode} world={task.world} at={at} stopped={now.kind === 'stopped'} />
               ) : (
-                <Waiting index={index} world={task.world} rows={start} spared={view?.won !== null && view !== null} />
+                <Waiting index={index} world={task.world} rows={start} />
               )}
             </li>,
             note && (
-              <li key={`note-${index}`} data-waiting={episode?.note ? undefined : ''}>
-                <NoteCard index={index} episode={episode} writing={running && episode !== undefined && episode.end !== null && !episode.note} />
+              <li key={`note-${index}`} className="strip-note" data-waiting={episode?.note ? undefined : ''}>
+                <NoteCard
+                  index={index}
+                  episode={episode}
+                  world={task.world}
+                  arriving={at.beat === 'remember' && at.episode === index}
+                  writing={running && episode !== undefined && episode.end !== null && !episode.note}
+                />
               </li>
             ),
           ];
         })}
+        {spared > 0 && <li className="strip-spared">{strings.strip.spared(spared)}</li>}
       </ol>
     </section>
   );
@@ -70,22 +88,26 @@ export function Strip({ view, task, start, place }: StripProps) {
 /** The episode on the board, with what led to it, where the strip is wider than the screen. */
 function bringIntoView(list: HTMLElement): void {
   const card = list.querySelector<HTMLElement>('[aria-pressed="true"]');
-  const left = card ? card.offsetLeft - list.offsetLeft + card.offsetWidth - list.clientWidth + 8 : 0;
-  list.scrollTo({ left, behavior: 'smooth' });
+  if (!card || list.scrollWidth <= list.clientWidth) return;
+  const left = card.offsetLeft - list.offsetLeft + card.offsetWidth - list.clientWidth + 8;
+  list.scrollTo({ left, behavior: wantsStillness() ? 'instant' : 'smooth' });
 }
 
 interface EpisodeCardProps {
   readonly index: number;
   readonly episode: EpisodeView;
   readonly world: WorldId;
-  readonly shown: boolean;
-  readonly running: boolean;
+  readonly at: Moment;
+  readonly stopped: boolean;
 }
 
-function EpisodeCard({ index, episode, world, shown, running }: EpisodeCardProps) {
+function EpisodeCard({ index, episode, world, at, stopped }: EpisodeCardProps) {
   const strings = useStrings();
   const { look, play } = useSetup();
+  const shown = at.episode === index;
   const turns = episode.turns.length;
+  // The episode on stage shows the same moment as the stage; the others how they ended.
+  const turn = shown ? Math.min(at.turn, turns) : turns;
   const name = strings.strip.episode(index + 1);
   const words = episode.end === null ? strings.strip.playing : strings.outcome.inTurns(outcomeInWords(episode.end, world, strings), turns);
   return (
@@ -93,25 +115,18 @@ function EpisodeCard({ index, episode, world, shown, running }: EpisodeCardProps
       type="button"
       className="card episode"
       aria-pressed={shown}
+      data-end={episode.end ?? undefined}
       aria-label={strings.strip.look(name, words)}
       onClick={() => {
         play(false);
         look({ episode: index, turn: turns });
       }}
     >
-      <Board
-        world={world}
-        rows={rows(episode.states[turns])}
-        actions={episode.turns.at(-1)?.acted.actions ?? []}
-        strings={strings}
-        mini
-      />
-      <span className="episode-name">
-        {name}
-        <span className="episode-turns">{strings.strip.turns(turns)}</span>
-      </span>
+      <Board world={world} rows={rows(episode.states[turn])} actions={episode.turns.at(turn - 1)?.acted.actions ?? []} strings={strings} mini />
+      <Pips played={turns} all={episode.states[0].task.config.turns} at={shown ? at.turn : null} />
+      <span className="episode-name">{name}</span>
       {episode.end === null ? (
-        <span className="outcome">{running ? strings.strip.playing : strings.outcome.open}</span>
+        <span className="outcome">{stopped ? strings.outcome.open : strings.strip.playing}</span>
       ) : (
         <Outcome end={episode.end} world={world} />
       )}
@@ -119,20 +134,30 @@ function EpisodeCard({ index, episode, world, shown, running }: EpisodeCardProps
   );
 }
 
+/** One dot a turn: played, on stage, left over. */
+function Pips({ played, all, at }: { readonly played: number; readonly all: number; readonly at: number | null }) {
+  return (
+    <span className="pips" aria-hidden>
+      {Array.from({ length: all }, (_, index) => (
+        <span key={index} data-played={index < played ? '' : undefined} data-at={at === index + 1 ? '' : undefined} />
+      ))}
+    </span>
+  );
+}
+
 interface WaitingProps {
   readonly index: number;
   readonly world: WorldId;
   readonly rows: readonly string[];
-  readonly spared: boolean;
 }
 
-function Waiting({ index, world, rows: start, spared }: WaitingProps) {
+function Waiting({ index, world, rows: start }: WaitingProps) {
   const strings = useStrings();
   return (
     <div className="card episode" data-waiting="">
       <Board world={world} rows={start} actions={[]} strings={strings} mini />
       <span className="episode-name">{strings.strip.episode(index + 1)}</span>
-      <span className="outcome">{spared ? strings.strip.spared : strings.strip.waiting}</span>
+      <span className="outcome">{strings.strip.waiting}</span>
     </div>
   );
 }
@@ -140,23 +165,30 @@ function Waiting({ index, world, rows: start, spared }: WaitingProps) {
 interface NoteCardProps {
   readonly index: number;
   readonly episode: EpisodeView | undefined;
+  readonly world: WorldId;
+  /** the moment on stage is the one in which this note is written */
+  readonly arriving: boolean;
   readonly writing: boolean;
 }
 
-function NoteCard({ index, episode, writing }: NoteCardProps) {
+function NoteCard({ index, episode, world, arriving, writing }: NoteCardProps) {
   const strings = useStrings();
   const note = episode?.note;
   return (
-    <div className="card note" data-waiting={note || writing ? undefined : ''}>
+    <div className="card note" data-waiting={note || writing ? undefined : ''} data-arriving={arriving ? '' : undefined}>
       <span className="note-title">
         <Icon name="note" />
         {strings.strip.noteAfter(index + 1)}
       </span>
       {writing && <WritingNote />}
-      {note && note.text !== '' && <p className="note-text">{note.text}</p>}
+      {note && note.text !== '' && (
+        <p className="note-text">
+          <LinkedText text={note.text} world={world} />
+        </p>
+      )}
       {note && note.text === '' && <p className="note-aside">{note.valid ? strings.strip.noteEmpty : strings.strip.noteInvalid}</p>}
       {note?.author === 'person' && <p className="note-aside">{strings.strip.byPerson}</p>}
-      {!note && !writing && <p className="note-aside">{episode?.end === 'won' ? strings.strip.spared : strings.strip.noteWaiting}</p>}
+      {!note && !writing && <p className="note-aside">{strings.strip.noteWaiting}</p>}
     </div>
   );
 }
@@ -168,17 +200,21 @@ function WritingNote() {
   return <p className="note-text caret">{written === '' ? strings.strip.noteWriting : written}</p>;
 }
 
-function statusInWords(now: Status, view: TrialView, strings: Strings): string {
-  const number = view.episodes.length;
+function statusInWords(now: Status, view: TrialView | null, over: boolean, strings: Strings): string {
   if (now.kind === 'loading') return strings.load.title;
-  if (view.won !== null) {
-    const result = view.won ? strings.status.won(number) : strings.status.lost(number);
-    const teacher = teacherNames.find((name) => view.episodes[0].turns.at(0)?.response.policy.startsWith(`teacher:${name}`));
-    return teacher ? strings.status.byTeacher(result, strings.setup.teacher[teacher]) : result;
+  if (view === null) return '';
+  const number = view.episodes.length;
+  const policy = view.episodes[0]?.turns[0]?.response.policy ?? '';
+  const teacher = teacherNames.find((name) => policy.startsWith(`teacher:${name}`));
+  const by = (result: string): string => (teacher ? strings.status.byTeacher(result, strings.setup.teacher[teacher]) : result);
+  const result = view.episodes.at(-1)?.end === 'won' ? strings.status.won(number) : strings.status.lost(number);
+  if (now.kind === 'recorded') {
+    const who = teacher ? strings.status.recordedTeacher(strings.setup.teacher[teacher]) : strings.status.recorded;
+    return over ? `${result} ${who}` : who;
   }
+  if (view.won !== null) return by(result);
   if (now.kind === 'stopped') return strings.status.stopped;
   if (now.kind !== 'running') return '';
-  if (now.example) return strings.status.example;
   const episode = view.episodes.at(-1);
   if (!episode) return '';
   return episode.end === null ? strings.status.running(number, episode.turns.length + 1) : strings.status.reflecting(number);

@@ -1,39 +1,54 @@
 /** What the policy thought and did, turn by turn, as a reading column beside the board. */
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { styleWords } from '../trial/brief/words.ts';
 import type { EpisodeView, TrialView, TurnView } from '../trial/fold.ts';
+import type { Responded } from '../trial/records.ts';
 import type { WorldId } from '../worlds/index.ts';
+import { CommandButton } from './commandButton.tsx';
+import { commands } from './commands.ts';
+import { Hint } from './hint.tsx';
 import { Icon, type IconName } from './icons.tsx';
+import { LinkedText } from './linkedText.tsx';
 import { status, stream } from './log.ts';
 import { lastPlace } from './navigate.ts';
-import { useStrings } from './preferences.ts';
-import { actionInWords, rewardInWords, thoughtOf, withoutTags } from './say.ts';
-import { useSetup, type Place } from './setup.ts';
+import { isUnderWay, type Moment } from './playback/moments.ts';
+import { factor, usePreferences, useStrings } from './preferences.ts';
+import { actionInWords, rewardInWords, styleOf, thoughtOf, withoutTags } from './say.ts';
+import { useSetup } from './setup.ts';
 import { useSource } from './source.ts';
+import { Tokens } from './tokens.tsx';
 
 interface TalkProps {
+  /** the trial as far as it has been seen */
   readonly view: TrialView | null;
+  /** the turn that is being read or thought about at this moment, if it was played before */
+  readonly next: TurnView | null;
   readonly world: WorldId;
-  readonly place: Place;
+  readonly at: Moment;
 }
 
-export function Talk({ view, world, place }: TalkProps) {
+export function Talk({ view, next, world, at }: TalkProps) {
   const strings = useStrings();
-  const running = useSource(status).kind === 'running';
-  const episode = view?.episodes[place.episode];
-  const newest = view !== null && place.episode === lastPlace(view).episode;
+  const now = useSource(status);
+  const tokens = usePreferences((preferences) => preferences.tokens);
+  const episode = view?.episodes[at.episode];
+  const newest = view !== null && at.episode === lastPlace(view).episode;
 
   return (
     <section className="talk" aria-labelledby="talk-title">
       <div className="talk-head">
         <h2 id="talk-title">
           {strings.talk.title}
-          {episode && <span className="talk-episode">{strings.strip.episode(place.episode + 1)}</span>}
+          {episode && <span className="talk-episode">{strings.strip.episode(at.episode + 1)}</span>}
         </h2>
+        <div className="talk-tools">
+          <CommandButton command={commands.tokens} icon="tokens" text={strings.talk.tokens} pressed={tokens} />
+        </div>
       </div>
       {episode && view ? (
-        <List key={place.episode} episode={episode} world={world} place={place} live={running && newest} />
+        <List key={at.episode} episode={episode} next={next} world={world} at={at} live={now.kind === 'running' && newest} />
       ) : (
-        <p className="talk-empty">{strings.talk.empty}</p>
+        <p className="talk-empty">{now.kind === 'loading' ? strings.talk.loading : strings.talk.empty}</p>
       )}
     </section>
   );
@@ -41,36 +56,60 @@ export function Talk({ view, world, place }: TalkProps) {
 
 interface ListProps {
   readonly episode: EpisodeView;
+  readonly next: TurnView | null;
   readonly world: WorldId;
-  readonly place: Place;
+  readonly at: Moment;
   readonly live: boolean;
 }
 
-function List({ episode, world, place, live }: ListProps) {
-  const strings = useStrings();
+function List({ episode, next, world, at, live }: ListProps) {
   const list = useRef<HTMLOListElement>(null);
   const follow = useFollow(list);
-  const following = useSetup((setup) => setup.place) === null;
+  const following = useSetup((setup) => setup.moment) === null;
+  const current = isUnderWay(at.beat) ? at.turn + 1 : at.turn;
+  const { reflection, note } = episode;
 
   useEffect(() => {
     if (list.current && !following) bringIntoView(list.current);
-  }, [place.turn, following]);
+  }, [current, at.beat, following]);
 
   return (
     <ol ref={list} className="talk-list" tabIndex={-1}>
       {episode.turns.map((turn, index) => (
-        <Turn key={index} number={index + 1} turn={turn} world={world} place={place} />
+        <Turn key={index} number={index + 1} turn={turn} world={world} at={at} current={current} />
       ))}
+      {next && current > episode.turns.length && <Turn key={current - 1} number={current} turn={next} world={world} at={at} current={current} />}
       {live && <Streaming follow={follow} number={episode.turns.length + 1} />}
-      {episode.reflection && (
-        <li className="say" data-kind="reflection">
-          <span className="say-turn">{strings.talk.reflection}</span>
-          {thoughtOf(episode.reflection.text) !== '' && <p className="say-thought">{thoughtOf(episode.reflection.text)}</p>}
-          <p className="say-thought">{episode.note?.text === '' ? strings.strip.noteEmpty : episode.note?.text}</p>
-          <Raw text={episode.reflection.text} />
+      {reflection && (
+        <li className="say" data-kind="reflection" aria-current={at.beat === 'remember' ? 'step' : undefined}>
+          <ReflectionCard reflection={reflection} note={note?.text ?? ''} world={world} />
         </li>
       )}
     </ol>
+  );
+}
+
+function ReflectionCard({ reflection, note, world }: { readonly reflection: Responded; readonly note: string; readonly world: WorldId }) {
+  const strings = useStrings();
+  const tokens = usePreferences((preferences) => preferences.tokens);
+  const thought = thoughtOf(reflection.text);
+  return (
+    <>
+      <span className="say-turn">{strings.talk.reflection}</span>
+      {tokens ? (
+        <Tokens response={reflection} />
+      ) : (
+        <>
+          {thought !== '' && (
+            <p className="say-thought">
+              <LinkedText text={thought} world={world} />
+            </p>
+          )}
+          <p className="say-thought">{note === '' ? strings.strip.noteEmpty : <LinkedText text={note} world={world} />}</p>
+          <Raw text={reflection.text} />
+        </>
+      )}
+    </>
   );
 }
 
@@ -78,20 +117,25 @@ interface TurnProps {
   readonly number: number;
   readonly turn: TurnView;
   readonly world: WorldId;
-  readonly place: Place;
+  readonly at: Moment;
+  /** number of the turn that the moment shows */
+  readonly current: number;
 }
 
-function Turn({ number, turn, place }: TurnProps) {
+function Turn({ number, turn, world, at, current }: TurnProps) {
   const strings = useStrings();
   const { look, play } = useSetup();
+  const tokens = usePreferences((preferences) => preferences.tokens);
   const { acted, response } = turn;
-  const thought = thoughtOf(response.text);
+  const here = number === current;
+  const underWay = here && isUnderWay(at.beat);
   const sign = acted.reward > 0 ? 'plus' : acted.reward < 0 ? 'minus' : undefined;
   return (
     <li
       className="say"
-      aria-current={number === place.turn ? 'step' : undefined}
-      data-ahead={number > place.turn ? '' : undefined}
+      aria-current={here ? 'step' : undefined}
+      data-ahead={number > current ? '' : undefined}
+      data-beat={here ? (at.beat ?? undefined) : undefined}
     >
       <div className="say-head">
         <button
@@ -99,33 +143,86 @@ function Turn({ number, turn, place }: TurnProps) {
           className="say-turn"
           onClick={() => {
             play(false);
-            look({ episode: place.episode, turn: number });
+            look({ episode: at.episode, turn: number });
           }}
         >
           {strings.talk.turn(number)}
         </button>
-        <span className="reward" data-sign={sign}>
-          <span className="hidden">{strings.talk.reward} </span>
-          {rewardInWords(acted.reward)}
-        </span>
-      </div>
-      {thought !== '' && <p className="say-thought">{thought}</p>}
-      <div className="say-action">
-        {acted.valid ? (
-          acted.actions.map((action, index) => (
-            <span key={index} className="chip">
-              {isMove(action) && <Icon name={action} />}
-              {actionInWords(action, strings)}
-            </span>
-          ))
-        ) : (
-          <span className="chip" data-kind="bad">
-            {strings.talk.invalid}
+        {!underWay && (
+          <span className="reward" data-sign={sign}>
+            <span className="hidden">{strings.talk.reward} </span>
+            {rewardInWords(acted.reward)}
           </span>
         )}
-        <Raw text={response.text} />
       </div>
+      {underWay && at.beat === 'observe' ? (
+        <p className="say-thought" data-none="">
+          {strings.talk.reading}
+        </p>
+      ) : tokens ? (
+        <Tokens response={response} />
+      ) : (
+        <Thought text={thoughtOf(response.text)} world={world} writing={underWay} />
+      )}
+      {!underWay && (
+        <div className="say-action">
+          {acted.valid ? (
+            acted.actions.map((action, index) => (
+              <span key={index} className="chip">
+                {isMove(action) && <Icon name={action} />}
+                {actionInWords(action, strings)}
+              </span>
+            ))
+          ) : (
+            <span className="chip" data-kind="bad">
+              {strings.talk.invalid}
+            </span>
+          )}
+          {!tokens && <Raw text={response.text} />}
+        </div>
+      )}
     </li>
+  );
+}
+
+interface ThoughtProps {
+  readonly text: string;
+  readonly world: WorldId;
+  /** appears word by word while the trial plays */
+  readonly writing: boolean;
+}
+
+/** The first word of Scout's thoughts names a style of play; a hint says which. */
+function Thought({ text, world, writing }: ThoughtProps) {
+  const strings = useStrings();
+  const playing = useSetup((setup) => setup.playing);
+  const { speed, slow } = usePreferences();
+  if (text === '') return null;
+  if (writing && playing) {
+    const step = (slow ? 240 : 80) / factor(speed);
+    return (
+      <p className="say-thought caret">
+        {text.split(/(?<=\s)/).map((word, index) => (
+          <span key={index} className="written" style={{ animationDelay: `${Math.round(index * step)}ms` }}>
+            {word}
+          </span>
+        ))}
+      </p>
+    );
+  }
+  const style = styleOf(text);
+  const word = style ? styleWords[style] : '';
+  return (
+    <p className="say-thought">
+      {style && (
+        <Hint text={strings.help.styles[style]}>
+          <span className="style-word" tabIndex={0}>
+            {word}
+          </span>
+        </Hint>
+      )}
+      <LinkedText text={text.slice(word.length)} world={world} />
+    </p>
   );
 }
 

@@ -1,104 +1,124 @@
-/** Moving through the trial: buttons, a scrubber over the turns of the episode, play at a chosen speed. */
-import { useEffect } from 'react';
+/** Moving through the trial: buttons, a scrubber over all its episodes with marked events, speed, slow motion. */
+import type { CSSProperties } from 'react';
 import type { TrialView } from '../trial/fold.ts';
-import { commands, hint, type Command } from './commands.ts';
-import { Icon, type IconName } from './icons.tsx';
-import { after, settle } from './navigate.ts';
-import { speedNames, speeds, usePreferences, useStrings } from './preferences.ts';
-import { useSetup, type Place } from './setup.ts';
-import { trial } from './log.ts';
+import { CommandButton } from './commandButton.tsx';
+import { commands } from './commands.ts';
+import { EventFilter } from './eventFilter.tsx';
+import { Icon } from './icons.tsx';
+import { placesOf, same } from './navigate.ts';
+import { eventsOf, type TrialEvent } from './playback/events.ts';
+import { compare, type Moment } from './playback/moments.ts';
+import { speedNames, usePreferences, useStrings } from './preferences.ts';
+import { useSetup } from './setup.ts';
 
 interface TransportProps {
   readonly view: TrialView;
-  readonly place: Place;
+  readonly at: Moment;
 }
 
-export function Transport({ view, place }: TransportProps) {
+export function Transport({ view, at }: TransportProps) {
   const strings = useStrings();
-  const { playing, look, play } = useSetup();
-  const { speed, set } = usePreferences();
-  usePlayback();
-  const turns = view.episodes[place.episode]?.turns.length ?? 0;
+  const playing = useSetup((setup) => setup.playing);
+  const { speed, slow, set } = usePreferences();
 
   return (
     <div className="transport" role="group" aria-label={strings.transport.label}>
-      <div className="transport-buttons">
-        <Button command={commands.first} icon="first" />
-        <Button command={commands.previous} icon="previous" />
-        <Button command={commands.play} icon={playing ? 'pause' : 'play'} />
-        <Button command={commands.next} icon="next" />
-        <Button command={commands.last} icon="last" />
-      </div>
-      <div className="scrub">
-        <input
-          type="range"
-          aria-label={strings.transport.scrub}
-          aria-valuetext={strings.transport.turn(place.turn, turns)}
-          min={0}
-          max={Math.max(turns, 1)}
-          value={place.turn}
-          disabled={turns === 0}
+      <Scrubber view={view} at={at} />
+      <div className="transport-row">
+        <div className="transport-buttons">
+          <CommandButton command={commands.first} icon="first" />
+          <CommandButton command={commands.previous} icon="previous" />
+          <CommandButton command={commands.play} icon={playing ? 'pause' : 'play'} />
+          <CommandButton command={commands.next} icon="next" />
+          <CommandButton command={commands.last} icon="last" />
+        </div>
+        <span className="transport-gap" />
+        <CommandButton command={commands.slow} icon="slow" text={strings.transport.slowShort} pressed={slow} />
+        <EventFilter view={view} at={at} />
+        <select
+          className="control"
+          aria-label={strings.transport.speed}
+          value={speed}
           onChange={(event) => {
-            play(false);
-            look({ episode: place.episode, turn: Number(event.target.value) });
+            const chosen = speedNames.find((name) => name === event.target.value);
+            if (chosen) set({ speed: chosen });
           }}
-        />
+        >
+          {speedNames.map((name) => (
+            <option key={name} value={name}>
+              {name === 'max' ? strings.transport.max : `${name}×`}
+            </option>
+          ))}
+        </select>
       </div>
-      <span className="transport-turn">
-        {place.turn} / {turns}
-      </span>
-      <select
-        className="control"
-        aria-label={strings.transport.speed}
-        value={speed}
-        onChange={(event) => {
-          const chosen = speedNames.find((name) => name === event.target.value);
-          if (chosen) set({ speed: chosen });
-        }}
-      >
-        {speedNames.map((name) => (
-          <option key={name} value={name}>
-            {name === 'max' ? strings.transport.max : `${name}×`}
-          </option>
-        ))}
-      </select>
     </div>
   );
 }
 
-function Button({ command, icon }: { readonly command: Command; readonly icon: IconName }) {
+/** One track for the whole trial, cut where an episode ends; above it the marks. */
+function Scrubber({ view, at }: TransportProps) {
   const strings = useStrings();
+  const { look, play, seen } = useSetup();
+  const { marks } = usePreferences();
+  const places = placesOf(view);
+  const index = places.findIndex((place) => same(place, at));
+  const turns = view.episodes[at.episode]?.turns.length ?? 0;
+  const share = (position: number): CSSProperties => ({ insetInlineStart: `${(100 * position) / Math.max(1, places.length - 1)}%` });
+  const visible = eventsOf(view).filter(({ kind, ...place }) => marks.includes(kind) && (seen === null || compare({ ...place, beat: null }, seen) <= 0));
+
   return (
-    <button
-      type="button"
-      className="button button-quiet button-icon"
-      aria-label={command.label(strings)}
-      title={hint(command, strings)}
-      disabled={!command.when()}
-      onClick={() => command.run()}
-    >
-      <Icon name={icon} />
-    </button>
+    <div className="scrub">
+      <div className="scrub-marks" aria-hidden>
+        {group(visible).map(({ place, events }) => (
+          <button
+            key={`${place.episode},${place.turn}`}
+            type="button"
+            tabIndex={-1}
+            className="mark"
+            title={events.map(({ kind }) => strings.events.kinds[kind]).join(', ')}
+            style={share(places.findIndex((each) => same(each, place)))}
+            onClick={() => {
+              play(false);
+              look({ episode: place.episode, turn: place.turn });
+            }}
+          >
+            {events.map(({ kind }) => (
+              <span key={kind} data-kind={kind}>
+                <Icon name={kind} />
+              </span>
+            ))}
+          </button>
+        ))}
+      </div>
+      <div className="scrub-track" aria-hidden>
+        {view.episodes.map(({ turns: played }, episode) => (
+          <span key={episode} style={{ flexGrow: played.length + (episode === 0 || episode === view.episodes.length - 1 ? 0.5 : 1) }} data-now={episode === at.episode ? '' : undefined} />
+        ))}
+      </div>
+      <input
+        type="range"
+        aria-label={strings.transport.scrub}
+        aria-valuetext={strings.stage.where(at.episode + 1, at.turn, turns)}
+        min={0}
+        max={Math.max(places.length - 1, 1)}
+        value={Math.max(index, 0)}
+        disabled={places.length < 2}
+        onChange={(event) => {
+          play(false);
+          look(places[Number(event.target.value)]);
+        }}
+      />
+    </div>
   );
 }
 
-/** While playing, one turn after the other until the newest, then on with the trial. */
-function usePlayback(): void {
-  const playing = useSetup((setup) => setup.playing);
-  const speed = usePreferences((preferences) => preferences.speed);
-  useEffect(() => {
-    if (!playing) return;
-    const timer = setInterval(
-      () => {
-        const { view } = trial.get();
-        const { place, look, play } = useSetup.getState();
-        const next = view && after(view, settle(view, place));
-        if (next) return look(next);
-        play(false);
-        look(null);
-      },
-      Math.max(speeds[speed], 60),
-    );
-    return () => clearInterval(timer);
-  }, [playing, speed]);
+/** Events of one moment share a mark. */
+function group(events: readonly TrialEvent[]): { readonly place: TrialEvent; readonly events: TrialEvent[] }[] {
+  const groups: { place: TrialEvent; events: TrialEvent[] }[] = [];
+  for (const event of events) {
+    const last = groups.at(-1);
+    if (last && same(last.place, event)) last.events.push(event);
+    else groups.push({ place: event, events: [event] });
+  }
+  return groups;
 }

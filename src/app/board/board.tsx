@@ -1,6 +1,8 @@
 /** A board of whichever world the trial is in, drawn from the world's rows. */
 import type { WorldId } from '../../worlds/index.ts';
+import type { Odds } from '../odds.ts';
 import type { Strings } from '../strings/index.ts';
+import type { Truth } from '../truth/truth.ts';
 import type { Cell } from './geometry.ts';
 import { MineBoard } from './minesweeper.tsx';
 import { SokobanBoard } from './sokoban.tsx';
@@ -15,6 +17,10 @@ export interface BoardProps {
   readonly actions: readonly string[];
   readonly strings: Strings;
   readonly mini?: boolean;
+  /** drawn over the board: what the rules know */
+  readonly truth?: Truth | null;
+  /** drawn over the board: what the policy would do */
+  readonly odds?: Odds | null;
 }
 
 export function Board({ world, ...rest }: BoardProps) {
@@ -22,6 +28,6 @@ export function Board({ world, ...rest }: BoardProps) {
     case 'sokoban':
       return <SokobanBoard {...rest} />;
     case 'minesweeper':
-      return <MineBoard rows={rest.rows} actions={rest.actions} strings={rest.strings} mini={rest.mini} />;
+      return <MineBoard {...rest} />;
   }
 }

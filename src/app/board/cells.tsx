@@ -11,6 +11,15 @@ interface CellsProps {
   readonly nameOf: (cell: Cell) => string;
 }
 
+/** Where an arrow key leads from a cell, without wrapping; null: it was no arrow key. The event is used up. */
+export function stepOf(event: KeyboardEvent, at: Cell, rows: number, columns: number): Cell | null {
+  const arrow = arrows[event.key];
+  if (arrow === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null;
+  event.preventDefault();
+  event.stopPropagation();
+  return { row: Math.min(Math.max(at.row + arrow[0], 0), rows - 1), column: Math.min(Math.max(at.column + arrow[1], 0), columns - 1) };
+}
+
 const arrows: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -23,13 +32,10 @@ export function Cells({ rows, columns, nameOf }: CellsProps) {
   const stop = { row: Math.min(at.row, rows - 1), column: Math.min(at.column, columns - 1) };
 
   const onKeyDown = (event: KeyboardEvent<SVGGElement>): void => {
-    const arrow = arrows[event.key];
-    if (arrow === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const row = Math.min(Math.max(stop.row + arrow[0], 0), rows - 1);
-    const column = Math.min(Math.max(stop.column + arrow[1], 0), columns - 1);
-    setAt({ row, column });
+    const next = stepOf(event, stop, rows, columns);
+    if (!next) return;
+    const { row, column } = next;
+    setAt(next);
     event.currentTarget.querySelector<SVGElement>(`[data-cell="${row},${column}"]`)?.focus();
   };
 

@@ -1,18 +1,13 @@
 /** MineSweeper as a picture: raised and flat cells, bold digits, a ring on the chosen cell, the fatal mine on its own ground. */
 import type { Strings } from '../strings/index.ts';
+import type { BoardProps } from './board.tsx';
 import { Axis } from './axis.tsx';
 import { Cells } from './cells.tsx';
 import { corner, unit, type Cell } from './geometry.ts';
+import { ClickOdds, MineChances } from './overlay.tsx';
 
-interface MineBoardProps {
-  /** `?` hidden, `.` blank, digits, `*` the mine that was hit */
-  readonly rows: readonly string[];
-  readonly actions: readonly string[];
-  readonly strings: Strings;
-  readonly mini?: boolean;
-}
-
-export function MineBoard({ rows, actions, strings, mini = false }: MineBoardProps) {
+/** Rows of `?` hidden, `.` blank, digits, `*` the mine that was hit. */
+export function MineBoard({ rows, actions, strings, mini = false, truth, odds }: Omit<BoardProps, 'world'>) {
   const columns = rows[0]?.length ?? 0;
   const hidden = rows.join('').replace(/[^?]/g, '').length;
   const chosen = chosenCell(actions.at(-1));
@@ -26,6 +21,8 @@ export function MineBoard({ rows, actions, strings, mini = false }: MineBoardPro
       {...(mini ? { 'aria-hidden': true } : { role: 'grid', 'aria-label': strings.board.minesweeper(rows.length, columns, hidden) })}
     >
       {rows.map((line, row) => [...line].map((symbol, column) => <Square key={`${row},${column}`} cell={{ row, column }} symbol={symbol} />))}
+      {truth?.world === 'minesweeper' && <MineChances chances={truth.chances} columns={columns} />}
+      {odds && <ClickOdds odds={odds} />}
       {chosen && <Ring cell={chosen} />}
       {!mini && <Axis rows={rows.length} columns={columns} from={1} />}
       {!mini && (
@@ -33,8 +30,11 @@ export function MineBoard({ rows, actions, strings, mini = false }: MineBoardPro
           rows={rows.length}
           columns={columns}
           nameOf={(cell) => {
-            const what = nameOf(rows[cell.row][cell.column], strings);
-            return strings.cell.at(cell.row + 1, cell.column + 1, isChosen(cell) ? `${what}, ${strings.cell.chosen}` : what);
+            const what = [nameOf(rows[cell.row][cell.column], strings)];
+            const chance = truth?.world === 'minesweeper' ? truth.chances[cell.row * columns + cell.column] : null;
+            if (chance) what.push(strings.overlay.chance(chance.fraction));
+            if (isChosen(cell)) what.push(strings.cell.chosen);
+            return strings.cell.at(cell.row + 1, cell.column + 1, what.join(', '));
           }}
         />
       )}

@@ -1,26 +1,16 @@
 /** Sokoban as a picture: merged walls, targets as rings, boxes that show by shape whether they stand on one. */
 import { useId } from 'react';
-import type { Strings } from '../strings/index.ts';
+import type { BoardProps } from './board.tsx';
 import { Axis } from './axis.tsx';
 import { Cells } from './cells.tsx';
 import { corner, middle, outline, unit, type Cell } from './geometry.ts';
+import { DeadSquares, MoveOdds, Plan } from './overlay.tsx';
 import { find, follow, tilesOf } from './sokobanModel.ts';
-
-interface SokobanBoardProps {
-  readonly rows: readonly string[];
-  /** the board one turn earlier, if there is one: boxes and player slide from there */
-  readonly before?: readonly string[];
-  /** where the player went in the last turn, its place before that first */
-  readonly path?: readonly Cell[];
-  readonly actions: readonly string[];
-  readonly strings: Strings;
-  /** small and silent: no axes, no cells to walk through */
-  readonly mini?: boolean;
-}
 
 const facing: Readonly<Record<string, number>> = { up: 0, right: 90, down: 180, left: 270 };
 
-export function SokobanBoard({ rows, before, path = [], actions, strings, mini = false }: SokobanBoardProps) {
+/** Boxes and player slide from `before`, the board one turn earlier. */
+export function SokobanBoard({ rows, before, path = [], actions, strings, mini = false, truth, odds }: Omit<BoardProps, 'world'>) {
   const clip = useId();
   const grid = tilesOf(rows);
   const columns = grid[0]?.length ?? 0;
@@ -30,6 +20,8 @@ export function SokobanBoard({ rows, before, path = [], actions, strings, mini =
   const [player] = find(grid, 'player', 'playerOnTarget');
   const lastMove = actions.findLast((action) => action in facing);
   const done = find(grid, 'boxOnTarget').length;
+  const known = truth?.world === 'sokoban' ? truth : null;
+  const isDead = ({ row, column }: Cell): boolean => known?.dead.some(([r, c]) => r === row && c === column) === true;
   const margin = mini ? 2 : 22;
 
   return (
@@ -44,6 +36,7 @@ export function SokobanBoard({ rows, before, path = [], actions, strings, mini =
       <path className="b-floor" d={outline(floor, 0)} />
       <path className="b-grid" clipPath={`url(#${clip})`} d={lines(grid.length, columns)} />
       <path className="b-wall" d={outline(find(grid, 'wall'), 5)} fillRule="evenodd" />
+      {known && <DeadSquares dead={known.dead} />}
       {find(grid, 'target', 'boxOnTarget', 'playerOnTarget').map((cell) => (
         <Target key={`${cell.row},${cell.column}`} cell={cell} />
       ))}
@@ -52,12 +45,17 @@ export function SokobanBoard({ rows, before, path = [], actions, strings, mini =
         <Box key={index} cell={cell} done={grid[cell.row][cell.column] === 'boxOnTarget'} />
       ))}
       {player && <Player cell={player} angle={lastMove === undefined ? 180 : facing[lastMove]} />}
+      {known?.plan && player && <Plan plan={known.plan} from={player} />}
+      {odds && player && <MoveOdds odds={odds} from={player} />}
       {!mini && <Axis rows={grid.length} columns={columns} from={0} />}
       {!mini && (
         <Cells
           rows={grid.length}
           columns={columns}
-          nameOf={({ row, column }) => strings.cell.at(row, column, strings.cell[grid[row][column]])}
+          nameOf={({ row, column }) => {
+            const what = strings.cell[grid[row][column]];
+            return strings.cell.at(row, column, isDead({ row, column }) ? `${what}, ${strings.overlay.dead}` : what);
+          }}
         />
       )}
     </svg>

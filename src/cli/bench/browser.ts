@@ -88,7 +88,7 @@ export async function measureInChromium(work: Measure, withScout: boolean, say: 
 function clickToAction(): Promise<number> {
   return new Promise((resolve, reject) => {
     let loading = false;
-    const run = [...document.querySelectorAll('button')].find((button) => button.textContent.trim() === 'Run');
+    const run = [...document.querySelectorAll('button')].find((button) => button.textContent.trim().startsWith('Run'));
     if (!run) {
       reject(new Error('The page shows no button Run.'));
       return;

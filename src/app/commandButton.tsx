@@ -1,0 +1,34 @@
+/** A button for a command: its label, its key and whether it can be used now come from the command itself. */
+import { hint, type Command } from './commands.ts';
+import { Hint } from './hint.tsx';
+import { Icon, type IconName } from './icons.tsx';
+import { useStrings } from './preferences.ts';
+
+interface CommandButtonProps {
+  readonly command: Command;
+  readonly icon: IconName;
+  /** shown beside the icon; else the label is for screen readers and the hint */
+  readonly text?: string;
+  /** for commands that switch something */
+  readonly pressed?: boolean;
+}
+
+export function CommandButton({ command, icon, text, pressed }: CommandButtonProps) {
+  const strings = useStrings();
+  return (
+    <Hint text={hint(command, strings)}>
+      <button
+        type="button"
+        className={`button button-quiet ${text === undefined ? 'button-icon' : 'button-small'}`}
+        aria-label={text === undefined ? command.label(strings) : undefined}
+        aria-keyshortcuts={command.keys[0] === ' ' ? 'Space' : command.keys[0]}
+        aria-pressed={pressed}
+        disabled={!command.when()}
+        onClick={() => command.run()}
+      >
+        <Icon name={icon} />
+        {text}
+      </button>
+    </Hint>
+  );
+}

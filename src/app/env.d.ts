@@ -1,0 +1,2 @@
+/** Size of models/scout/scout.gguf in bytes when the page was built; 0: there was none. */
+declare const __SCOUT_BYTES__: number;

@@ -1,0 +1,16 @@
+/** Running text in which every mention of a cell lights that cell on the board. */
+import type { WorldId } from '../worlds/index.ts';
+import { mentions } from './blocks.ts';
+import { cellKey } from './linked.ts';
+
+export function LinkedText({ text, world }: { readonly text: string; readonly world: WorldId }) {
+  return mentions(text, world).map(({ text: piece, cell }, index) =>
+    cell ? (
+      <span key={index} className="mention" data-cell={cellKey(cell.row, cell.column)}>
+        {piece}
+      </span>
+    ) : (
+      piece
+    ),
+  );
+}

@@ -1,0 +1,126 @@
+/** Choosing what is drawn over the board, and what it says in words: did the policy guess, or did it err? */
+import type { TrialView } from '../trial/fold.ts';
+import { percent } from './board/overlay.tsx';
+import { commands, hint } from './commands.ts';
+import { Hint } from './hint.tsx';
+import { firstActions, oddsFrom, type Odds } from './odds.ts';
+import { isUnderWay, type Moment } from './playback/moments.ts';
+import { useStrings } from './preferences.ts';
+import { actionInWords } from './say.ts';
+import { overlays, useSetup } from './setup.ts';
+import { useSource } from './source.ts';
+import type { Strings } from './strings/index.ts';
+import { verdictOf, type Truth, type Verdict } from './truth/truth.ts';
+import { useTruth } from './truth/useTruth.ts';
+
+export function OverlaySwitch() {
+  const strings = useStrings();
+  const { overlay, show } = useSetup();
+  const model = useSource(oddsFrom) !== null;
+  return (
+    <fieldset className="overlay-switch">
+      <legend className="hidden">{strings.overlay.title}</legend>
+      <div className="switch">
+        {overlays.map((name) => {
+          const why = name === 'policy' && !model ? strings.overlay.needsModel : strings.overlay.help[name];
+          return (
+            <Hint key={name} text={name === 'truth' ? `${why} ${hint(commands.truth, strings)}` : why}>
+              <label>
+                <input
+                  type="radio"
+                  name="overlay"
+                  checked={overlay === name}
+                  disabled={name === 'policy' && !model}
+                  onChange={() => show({ overlay: name })}
+                />
+                {strings.overlay.names[name]}
+              </label>
+            </Hint>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+interface TruthLineProps {
+  readonly view: TrialView;
+  readonly at: Moment;
+  readonly truth: Truth | null | undefined;
+  readonly odds: Odds | null | undefined;
+}
+
+export function TruthLine({ view, at, truth, odds }: TruthLineProps) {
+  const strings = useStrings();
+  const overlay = useSetup((setup) => setup.overlay);
+  const episode = view.episodes[at.episode];
+  const judged = overlay === 'truth' && at.turn > 0 && !isUnderWay(at.beat);
+  const before = useTruth(judged ? episode.states[at.turn - 1] : null);
+  const turn = episode.turns[at.turn - 1];
+  const columns = view.start.task.config.size;
+  const verdict = judged && before && truth ? verdictOf(turn, before, truth, columns) : null;
+
+  return (
+    <div className="truth-line">
+      {overlay === 'truth' && (
+        <>
+          <p>{truth === undefined ? strings.overlay.working : truth === null ? strings.overlay.unknown : truthInWords(truth, strings)}</p>
+          {verdict && (
+            <p className="verdict" data-tone={toneOf(verdict)}>
+              {verdictInWords(verdict, strings)}
+            </p>
+          )}
+        </>
+      )}
+      {overlay === 'policy' && (odds ? <OddsLine odds={odds} /> : <p>{odds === undefined ? strings.overlay.working : strings.overlay.noOdds}</p>)}
+    </div>
+  );
+}
+
+function OddsLine({ odds }: { readonly odds: Odds }) {
+  const strings = useStrings();
+  const [first] = [...firstActions(odds)].sort(([, a], [, b]) => b - a);
+  return (
+    <p>
+      {first && strings.overlay.likeliest(actionInWords(first[0], strings), percent(first[1]))} {strings.overlay.outside(percent(odds.outside))}
+    </p>
+  );
+}
+
+function truthInWords(truth: Truth, strings: Strings): string {
+  if (truth.world === 'sokoban') {
+    if (truth.solvable === false) return strings.overlay.lost;
+    if (truth.plan === '') return strings.overlay.solved;
+    return truth.plan === null ? strings.overlay.unknown : strings.overlay.plan(truth.plan.length);
+  }
+  const hidden = truth.chances.filter((chance) => chance !== null);
+  const safe = hidden.filter(({ value }) => value === 0).length;
+  const mines = hidden.filter(({ value }) => value === 1).length;
+  return hidden.length === 0 ? strings.overlay.solved : strings.overlay.certain(safe, mines);
+}
+
+function verdictInWords(verdict: Verdict, strings: Strings): string {
+  const text = strings.overlay.verdict;
+  switch (verdict.kind) {
+    case 'erred':
+    case 'guessed':
+    case 'worse':
+      return text[verdict.kind](verdict.chance, verdict.best);
+    case 'straight':
+      return text.straight(verdict.left);
+    case 'detour':
+      return text.detour(verdict.extra, verdict.left);
+    case 'lost':
+      return text.lost(verdict.needed);
+    case 'safe':
+    case 'won':
+    case 'wasted':
+    case 'lostBefore':
+      return text[verdict.kind];
+  }
+}
+
+function toneOf({ kind }: Verdict): 'good' | 'bad' | undefined {
+  if (kind === 'safe' || kind === 'won' || kind === 'straight') return 'good';
+  return kind === 'erred' || kind === 'lost' || kind === 'worse' || kind === 'wasted' ? 'bad' : undefined;
+}

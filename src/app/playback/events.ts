@@ -1,0 +1,47 @@
+/** What is worth a mark on the scrubber: read off the records alone. Pure. */
+import type { EpisodeView, TrialView } from '../../trial/fold.ts';
+import type { Place } from './moments.ts';
+
+export const eventKinds = ['won', 'dead', 'turns', 'note', 'recalled', 'repeated', 'invalid', 'reward'] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+export interface TrialEvent extends Place {
+  readonly kind: EventKind;
+}
+
+/** Named choices of what to mark. */
+export const eventPresets = {
+  all: eventKinds,
+  endings: ['won', 'dead', 'turns'],
+  memory: ['note', 'recalled', 'repeated'],
+  mistakes: ['dead', 'repeated', 'invalid'],
+} as const satisfies Record<string, readonly EventKind[]>;
+
+export function eventsOf(view: TrialView): TrialEvent[] {
+  return view.episodes.flatMap((item, episode) => [
+    ...item.turns.flatMap(({ acted, response }, index) => {
+      const kinds: EventKind[] = [];
+      if (!acted.valid) kinds.push('invalid');
+      if (acted.end === null && acted.reward !== 0) kinds.push('reward');
+      if (episode > 0 && recalls(response.text)) kinds.push('recalled');
+      if (view.episodes.slice(0, episode).some((earlier) => sameFall(earlier, item, index))) kinds.push('repeated');
+      if (acted.end !== null) kinds.push(acted.end);
+      return kinds.map((kind): TrialEvent => ({ kind, episode, turn: index + 1 }));
+    }),
+    ...(item.note && item.note.text !== '' ? [{ kind: 'note' as const, episode, turn: item.turns.length }] : []),
+  ]);
+}
+
+/** The thought says that it goes by what memory told: after the style word ` note …`, ` seen …` or ` not …`. */
+function recalls(text: string): boolean {
+  return /^\s*\w+ (note|seen|not)\b/.test(text);
+}
+
+/** Did this turn lose the episode in the very way in which an earlier one was lost: the same mine, or the same board left behind? */
+function sameFall(earlier: EpisodeView, now: EpisodeView, index: number): boolean {
+  const { acted } = now.turns[index];
+  const fall = earlier.turns.at(-1)?.acted;
+  if (acted.end !== 'dead' || fall?.end !== 'dead') return false;
+  if (now.states[0].world === 'minesweeper') return acted.actions.at(-1) === fall.actions.at(-1);
+  return acted.rows.join() === fall.rows.join();
+}
