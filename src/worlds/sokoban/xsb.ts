@@ -14,7 +14,7 @@ const symbols = '# .$*@+-_';
 export function parseXsb(text: string | readonly string[]): Level {
   const rows = levelRows(typeof text === 'string' ? text : text.join('\n'));
   const height = rows.length;
-  const width = Math.max(...rows.map((row) => row.length));
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   if (height > maxSide || width > maxSide) {
     throw new InputError(`The level has ${height} rows and ${width} columns; at most ${maxSide} of each are possible.`);
   }
