@@ -1,13 +1,13 @@
 /** Files that flags name: bounded reading, checks before long work, and what went wrong in words. */
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { messageOf, reason, UsageError } from './errors.ts';
 
-/** Longest text that is read: levels, actions, conversations and logs are far smaller; devices that never end are not. */
-const longest = 16 * 2 ** 20;
+/** Longest text that is read: actions, conversations and logs are far shorter; devices that never end are not. */
+const longestText = 16 * 2 ** 20;
 
-/** @param flag which flag named the file, for the error @throws UsageError */
-export function readText(flag: string, path: string): string {
+/** @param flag which flag named the file, for the error @param longest in bytes @throws UsageError */
+export function readText(flag: string, path: string, longest = longestText): string {
   try {
     const file = openSync(path, 'r');
     try {
@@ -15,7 +15,7 @@ export function readText(flag: string, path: string): string {
       const bytes = new Uint8Array(longest + 1);
       let length = 0;
       for (let read = -1; read !== 0 && length < bytes.length; length += read) read = readSync(file, bytes, length, bytes.length - length, null);
-      if (length > longest) throw new UsageError(`${flag} ${path} holds more than ${longest / 2 ** 20} MiB of text; give a shorter file.`);
+      if (length > longest) throw new UsageError(`${flag} ${path} holds more than ${longest / 1024} KiB; give a shorter file.`);
       return new TextDecoder().decode(bytes.subarray(0, length));
     } finally {
       closeSync(file);
@@ -24,6 +24,11 @@ export function readText(flag: string, path: string): string {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${flag} ${path} can't be read (${reason(error)}); give the path of a file that exists.`);
   }
+}
+
+/** A level or board: hundreds of bytes. @throws UsageError */
+export function readLevel(flag: string, path: string): string {
+  return readText(flag, path, 65_536);
 }
 
 /** @throws UsageError */
@@ -52,12 +57,17 @@ export function checkOut(flag: string, path: string | undefined): void {
     throw new UsageError(`${flag} ${path} can't be written (${why}); give the path of a file in a folder that exists.`);
   };
   if (path === '') refuse('the name is empty');
-  const place = existsSync(path) ? path : dirname(path);
-  if (place === path && statSync(path).isDirectory()) refuse('it is a folder');
-  if (place !== path && !existsSync(place)) refuse(`there is no folder ${place}`);
-  if (place !== path && !statSync(place).isDirectory()) refuse(`${place} is no folder`);
+  const folder = dirname(path);
+  if (!existsSync(folder)) refuse(`there is no folder ${folder}`);
+  if (!statSync(folder).isDirectory()) refuse(`${folder} is no folder`);
+  if (existsSync(path) && statSync(path).isDirectory()) refuse('it is a folder');
   try {
-    accessSync(place, constants.W_OK);
+    if (existsSync(path)) accessSync(path, constants.W_OK);
+    else {
+      // Systems refuse for many reasons (names, rights, disks): the sure test is to make the file.
+      closeSync(openSync(path, 'wx'));
+      unlinkSync(path);
+    }
   } catch (error) {
     refuse(reason(error));
   }

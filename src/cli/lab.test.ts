@@ -144,6 +144,9 @@ describe('wrong input', () => {
     ['a file in the middle of a path', ['pretrain', '--dir', join(plain, 'deep'), '--corpus-only'], /--dir .*plain\/deep can't be used \(part of the path is a file\)/],
     ['a folder in place of a text', ['rules', '--world', 'sokoban', '--seed', '1', '--actions', folder], /--actions .* can't be read \(it is a folder\)/],
     ['a result that can not be written', ['evaluate', '--world', 'sokoban', '--policy', 'teacher:greedy', '--json', join(folder, 'no', 'x.json')], /there is no folder/],
+    ['a result with an endless name', ['trial', '--world', 'sokoban', '--seed', '1', '--policy', 'teacher:greedy', '--out', join(folder, 'x'.repeat(400))], /--out .* can't be written \(name too long\)/],
+    ['an endless level', ['insight', '--world', 'sokoban', '--state', file('endless.xsb', '#\n'.repeat(1e6))], /--state .* holds more than 64 KiB/],
+    ['an index past all numbers', ['trial', '--world', 'sokoban', '--task', 'train:99999999999', '--policy', 'teacher:greedy'], /--task \(the number\) is "99999999999"; it must be a whole number from 0 to 2147483648/],
     ['a conversation that is none', ['complete', '--model', junk, '--chat', robot], /no conversation \(message 1, role/],
     ['ids that are none', ['logits', '--model', junk, '--ids', '1,two', '--out', join(folder, 'x.safetensors')], /entry 2 is "two"/],
   ])('%s: one sentence, exit code 2, nothing on standard output', async (_what, argv, message) => {
@@ -162,9 +165,9 @@ describe('wrong input', () => {
 
   it.skipIf(!existsSync('/dev/zero')).each([
     [['tokenize', '--model', '/dev/zero', '--text', 'a'], /--model is "\/dev\/zero", but that is a device or a pipe/],
-    [['rules', '--world', 'sokoban', '--seed', '1', '--actions', '/dev/zero'], /--actions \/dev\/zero holds more than 16 MiB/],
-    [['insight', '--world', 'minesweeper', '--state', '/dev/zero'], /--state \/dev\/zero holds more than 16 MiB/],
-    [['complete', '--model', 'scout', '--chat', '/dev/zero'], /--chat \/dev\/zero holds more than 16 MiB/],
+    [['rules', '--world', 'sokoban', '--seed', '1', '--actions', '/dev/zero'], /--actions \/dev\/zero holds more than 16384 KiB/],
+    [['insight', '--world', 'minesweeper', '--state', '/dev/zero'], /--state \/dev\/zero holds more than 64 KiB/],
+    [['complete', '--model', 'scout', '--chat', '/dev/zero'], /--chat \/dev\/zero holds more than 16384 KiB/],
   ])('a file without an end is not read to its end: %j', async (argv, message) => {
     const { code, out, err } = await run(...argv);
     expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -296,6 +299,29 @@ describe('models', async () => {
     const refused = await run('logits', '--model', f32, '--adapter', folder2, '--ids', '1', '--out', out);
     expect(refused.code).toBe(1);
     expect(refused.err).toMatch(/--adapter .*lora2: The adapter's tensor .* has the shape \[64, 4\]/);
+  });
+
+  it('a model without a tokenizer can be scored but not talked to', async () => {
+    const out = join(folder, 'plain.safetensors');
+    expect((await run('logits', '--model', f32, '--ids', '1', '--out', out)).code).toBe(0);
+    const chat = file('hello.json', '[{"role": "user", "content": "hello"}]');
+    for (const argv of [['complete', '--model', f32, '--chat', chat], ['trial', '--world', 'sokoban', '--seed', '1', '--policy', f32]]) {
+      expect(await run(...argv)).toEqual({ code: 1, out: '', err: `lab: ${argv[0] === 'trial' ? '--policy' : '--model'} ${f32}: The file has no tokenizer.\n` });
+    }
+  });
+
+  it('logits that are no numbers are written, with a warning', async () => {
+    const broken = new Map([...weights.tensors].map(([name, { dims, data }]) => [name, { dims, data: name === 'model.norm.weight' ? data.map(() => 3e38) : data }]));
+    const nan = file('nan.gguf', writeModel({ name: 'nan', weights: { config, tensors: broken }, tokenizer: null, chatTemplate: null, type: 'F32' }));
+    const { code, err } = await run('logits', '--model', nan, '--ids', '1', '--out', join(folder, 'nan.safetensors'));
+    expect({ code, err }).toEqual({ code: 0, err: 'Some logits are no finite numbers: the weights or the adapter are broken.\n' });
+  });
+
+  it('a conversation that the template refuses is told as one, exit code 2', async () => {
+    const chat = file('many.json', JSON.stringify(Array.from({ length: 60_000 }, () => ({ role: 'user', content: 'a' }))));
+    const { code, out, err } = await run('complete', '--model', q4, '--chat', chat, '--threads', '1');
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/--chat .*many\.json can't be put into .*tiny-q4\.gguf's words \(The chat template failed: .*\); change its roles or shorten it\.\n$/);
   });
 
   it('a conversation that fills the context is refused as one, exit code 2', async () => {

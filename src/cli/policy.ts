@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { fileSource } from '../platform/node/fileSource.ts';
 import { loadAdapter, playOnThreads, type ModelPlace } from '../platform/node/trialWorker.ts';
 import type { Sampling } from '../policy/contract.ts';
-import { openModel } from '../policy/files/model.ts';
+import { chatOf, openModel } from '../policy/files/model.ts';
 import { memoryModes, type Player, type TrialConfig } from '../trial/contract.ts';
 import type { TrialRecord } from '../trial/records.ts';
 import type { TrialSpec } from '../trial/runner.ts';
@@ -85,18 +85,32 @@ function checkAdapter(folder: string): void {
   readJson('--adapter', join(folder, 'adapter_config.json'));
 }
 
-/** Everything but the weights is read and checked, before long work begins. @throws UsageError, or Error naming the flag whose files can't be used */
-export async function placeOf(flag: string, model: string, adapter?: string): Promise<ModelPlace> {
+/**
+ * Everything but the weights is read and checked, before long work begins.
+ * @param use `chat`: it will be talked to, so it needs a tokenizer and a template that works
+ * @throws UsageError, or Error naming the flag whose files can't be used
+ */
+export async function placeOf(flag: string, model: string, adapter: string | undefined, use: 'chat' | 'ids'): Promise<ModelPlace> {
   const file = modelFile(flag, model);
   if (adapter !== undefined) checkAdapter(adapter);
-  const about = (what: string) => (error: unknown) => {
-    throw new Error(`${what}: ${messageOf(error)}`);
-  };
-  await using source = await fileSource(file).catch(about(`${flag} ${model}`));
-  const { config } = await openModel(source).catch(about(`${flag} ${model}`));
+  const config = await naming(`${flag} ${model}`, async () => {
+    await using source = await fileSource(file);
+    const opened = await openModel(source);
+    if (use === 'chat') chatOf(opened).open([{ role: 'user', content: 'hello' }]);
+    return opened.config;
+  });
   if (adapter === undefined) return { file };
-  await loadAdapter(adapter, config).catch(about(`--adapter ${adapter}`));
+  await naming(`--adapter ${adapter}`, () => loadAdapter(adapter, config));
   return { file, adapter };
+}
+
+/** @throws Error that begins with `what` */
+async function naming<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new Error(`${what}: ${messageOf(error)}`);
+  }
 }
 
 /** @throws as placeOf */
@@ -107,7 +121,7 @@ export async function policyOf(options: PolicyOptions, world: WorldId): Promise<
     const who = oneOf('--policy (after "teacher:")', name, [...styles, 'population'] as const);
     return { kind: 'teacher', player: who === 'population' ? population(world) : teacher(who) };
   }
-  return { kind: 'model', place: await placeOf('--policy', options.policy, options.adapter) };
+  return { kind: 'model', place: await placeOf('--policy', options.policy, options.adapter, 'chat') };
 }
 
 export function trialConfigOf(options: PolicyOptions): TrialConfig {

@@ -4,7 +4,7 @@ import { listLength, taskAt, type Split } from '../experiment/tasks.ts';
 import { makeTask, worldIds, type Task, type WorldId } from '../worlds/index.ts';
 import * as minesweeper from '../worlds/minesweeper/index.ts';
 import * as sokoban from '../worlds/sokoban/index.ts';
-import { breathe, Interrupted, oneOf, progress, readText, stopSignal, UsageError, wholeNumber } from './shell.ts';
+import { breathe, Interrupted, oneOf, progress, readLevel, stopSignal, UsageError, wholeNumber } from './shell.ts';
 
 export interface WorldOptions {
   readonly world: string;
@@ -54,11 +54,14 @@ export function settingsOf(options: WorldOptions): Record<string, string> {
 
 export const splits = ['train', 'validation', 'heldout'] as const;
 
-/** "heldout:12" → split and number. */
-export function parseSplit(flag: string, text: string): { split: Split; number: number } {
+/** Greatest index of a train task. */
+export const lastIndex = 2 ** 31;
+
+/** "heldout:12" → split and number. @param most greatest number */
+export function parseSplit(flag: string, text: string, most: number): { split: Split; number: number } {
   const match = /^(\w+):(\d+)$/.exec(text);
   if (!match) throw new UsageError(`${flag} is "${text}"; write it as SPLIT:NUMBER, for instance heldout:0.`);
-  return { split: oneOf(`${flag} (the split)`, match[1], splits), number: wholeNumber(flag, match[2], 0, 1_000_000) };
+  return { split: oneOf(`${flag} (the split)`, match[1], splits), number: wholeNumber(`${flag} (the number)`, match[2], 0, most) };
 }
 
 /** Validation and held-out lists have an end. @param shown the flag with its value @throws UsageError */
@@ -92,7 +95,7 @@ export function taskOf(options: TaskOptions): Task {
   }
   if (options.seed !== undefined) return makeTask(world, settings, wholeNumber('--seed', options.seed, -(2 ** 53 - 1), 2 ** 53 - 1));
   if (options.task !== undefined) {
-    const { split, number } = parseSplit('--task', options.task);
+    const { split, number } = parseSplit('--task', options.task, lastIndex);
     checkIndex(`--task ${options.task}`, split, number);
     return taskAt(world, settings, split, number);
   }
@@ -100,7 +103,7 @@ export function taskOf(options: TaskOptions): Task {
 }
 
 function levelTask(world: WorldId, settings: Record<string, string>, path: string, first: string | undefined): Task {
-  const text = readText('--level', path);
+  const text = readLevel('--level', path);
   return world === 'sokoban'
     ? sokoban.taskFromXsb(text, sokoban.world.parseConfig(settings))
     : minesweeper.parseBoard(text, first === undefined ? null : cellOf(first), settings);

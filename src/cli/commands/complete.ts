@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { Token } from '../../policy/contract.ts';
+import type { ChatFormat, Message, Token } from '../../policy/contract.ts';
 import { serveFile } from '../../platform/node/trialWorker.ts';
 import { addAdapterFlag, addModelFlag, addSamplingFlags, addThreadsFlag, placeOf, samplingOf, seedOf, threadsOf, type SamplingOptions } from '../policy.ts';
-import { Interrupted, print, readJson, stopSignal, UsageError, wholeNumber } from '../shell.ts';
+import { Interrupted, messageOf, print, readJson, stopSignal, UsageError, wholeNumber } from '../shell.ts';
 
 interface Options extends SamplingOptions {
   readonly model: string;
@@ -36,16 +36,16 @@ export function register(program: Command): void {
       const sampling = options.greedy ? { temperature: 0, topP: 1, topK: 0 } : samplingOf(options);
       const draw = { seed: seedOf(options), trial: 0, episode: 0, turn: 0 };
       const threads = threadsOf(options);
-      const place = await placeOf('--model', options.model, options.adapter);
+      const place = await placeOf('--model', options.model, options.adapter, 'chat');
       const signal = stopSignal();
       const served = await serveFile(place, threads, 1);
       const { engine } = served;
       try {
-        const prompt = engine.format.open(parsed.data);
+        const prompt = promptOf(engine.format, parsed.data, options);
         if (prompt.length >= engine.context) {
           throw new UsageError(`--chat ${options.chat} has ${prompt.length} tokens and leaves no room for a reply: the model's context holds ${engine.context}; shorten it.`);
         }
-        const show = options.json ? undefined : (_id: string, _token: Token, text: string): void => void process.stdout.write(text);
+        const show = options.json ? undefined : (_id: string, _token: Token, text: string): void => void process.stdout.write(shown(text));
         engine.enqueue({ id: 'complete', prompt, maxTokens, stopIds: engine.format.endIds, stopStrings: [], sampling, draw, top: options.json ? 10 : 0 });
         let [done] = await engine.tick(show);
         while (!done) {
@@ -63,4 +63,17 @@ export function register(program: Command): void {
         await served.dispose();
       }
     });
+}
+
+function promptOf(format: ChatFormat, messages: readonly Message[], { chat, model }: Options): number[] {
+  try {
+    return format.open(messages);
+  } catch (error) {
+    throw new UsageError(`--chat ${chat} can't be put into ${model}'s words (${messageOf(error).replace(/\.$/, '')}); change its roles or shorten it.`);
+  }
+}
+
+/** On a terminal, what a model writes must not steer it; a file gets every character. */
+function shown(text: string): string {
+  return process.stdout.isTTY ? text.replace(/(?![\n\t])[\p{Cc}\p{Cf}]/gu, '') : text;
 }

@@ -26,7 +26,7 @@ export function register(program: Command): void {
       const settings = settingsOf(options);
       const config = trialConfigOf(options);
       const [sampling, seed, threads] = [samplingOf(options), seedOf(options), threadsOf(options)];
-      const { split, number: count } = parseSplit('--tasks', options.tasks);
+      const { split, number: count } = parseSplit('--tasks', options.tasks, 1_000_000);
       if (count < 1) throw new UsageError('--tasks asks for no task; give a count from 1, for instance heldout:512.');
       const repeat = wholeNumber('--repeat', options.repeat, 1, 1000);
       checkOut('--json', options.json);

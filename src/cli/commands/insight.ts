@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import * as minesweeper from '../../worlds/minesweeper/index.ts';
 import * as sokoban from '../../worlds/sokoban/index.ts';
-import { print, readText, UsageError, wholeNumber } from '../shell.ts';
+import { print, readLevel, UsageError, wholeNumber } from '../shell.ts';
 import { worldOf } from '../taskFlags.ts';
 
 interface Options {
@@ -20,7 +20,7 @@ export function register(program: Command): void {
     .action((options: Options) => {
       const world = worldOf({ ...options, set: [] });
       if (world === 'sokoban' && options.mines !== undefined) throw new UsageError('--mines goes with --world minesweeper; leave it out for Sokoban.');
-      const text = readText('--state', options.state);
+      const text = readLevel('--state', options.state);
       if (world === 'sokoban') {
         const level = sokoban.parseXsb(text);
         print(JSON.stringify({ version: 1, ...sokoban.insightOf(level, level.start) }));

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { writeSafetensors } from '../../policy/files/safetensors.ts';
 import { openForScoring } from '../../platform/node/scoring.ts';
 import { addAdapterFlag, addModelFlag, placeOf } from '../policy.ts';
-import { checkOut, print, UsageError, writeOut } from '../shell.ts';
+import { checkOut, note, oneLine, print, UsageError, writeOut } from '../shell.ts';
 
 interface Options {
   readonly model: string;
@@ -19,12 +19,13 @@ export function register(program: Command): void {
     .action(async (options: Options) => {
       checkOut('--out', options.out);
       idsOf(options.ids, Infinity, Infinity);
-      const model = await openForScoring(await placeOf('--model', options.model, options.adapter));
+      const model = await openForScoring(await placeOf('--model', options.model, options.adapter, 'ids'));
       try {
         const ids = idsOf(options.ids, model.config.vocabulary, model.config.context);
         const data = await model.logits(ids);
         writeOut('--out', options.out, writeSafetensors(new Map([['logits', { dims: [ids.length, model.config.vocabulary], data }]])));
-        print(`${options.out}: logits [${ids.length}, ${model.config.vocabulary}]`);
+        if (!data.every((logit) => Number.isFinite(logit))) note('Some logits are no finite numbers: the weights or the adapter are broken.');
+        print(`${oneLine(options.out)}: logits [${ids.length}, ${model.config.vocabulary}]`);
       } finally {
         await model.dispose();
       }

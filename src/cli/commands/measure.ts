@@ -51,7 +51,7 @@ export function register(program: Command): void {
       const repeat = wholeNumber('--repeat', options.repeat, 1, 100);
       const threads = threadsOf(options);
       checkOut('--out', options.out);
-      const { file } = await placeOf('--model', options.model);
+      const { file } = await placeOf('--model', options.model, undefined, 'chat');
       const print8 = (await hashOf(file)).slice(0, 8);
       makeFolder('--dir', options.dir);
       const dir = join(options.dir, `${print8}-${count}x${repeat}`);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { initial, rows, type Task } from '../../worlds/index.ts';
 import { mineRows } from '../../worlds/minesweeper/index.ts';
-import { addWorldFlags, settingsOf, splits, tasksOf, worldOf, type WorldOptions } from '../taskFlags.ts';
+import { addWorldFlags, lastIndex, settingsOf, splits, tasksOf, worldOf, type WorldOptions } from '../taskFlags.ts';
 import { oneOf, print, wholeNumber } from '../shell.ts';
 
 interface Options extends WorldOptions {
@@ -21,7 +21,7 @@ export function register(program: Command): void {
       const settings = settingsOf(options);
       const split = oneOf('--split', options.split, splits);
       const count = wholeNumber('--count', options.count, 1, 100_000);
-      const from = wholeNumber('--from', options.from, 0, 1_000_000);
+      const from = wholeNumber('--from', options.from, 0, lastIndex);
       let index = from;
       for await (const task of tasksOf(world, settings, split, count, from, `--from ${from} --count ${count}`)) {
         print(JSON.stringify({ version: 1, split, index: index++, world, ...summary(task) }));

@@ -16,7 +16,7 @@ export function register(program: Command): void {
     .requiredOption('--text <text>', 'the text')
     .option('--special', 'recognise control tokens such as <|im_end|> in the text')
     .action(async (options: Options) => {
-      await using source = await fileSource((await placeOf('--model', options.model)).file);
+      await using source = await fileSource((await placeOf('--model', options.model, undefined, 'ids')).file);
       const { tokenizer } = await openModel(source);
       if (!tokenizer) throw new UsageError(`--model ${options.model} holds no tokenizer.`);
       print(JSON.stringify(tokenizer.encode(options.text, { parseSpecial: options.special === true })));
