@@ -27,7 +27,7 @@ function now(): { readonly view: NonNullable<ReturnType<typeof trial.get>['view'
 
 export function isBusy(): boolean {
   const { kind } = status.get();
-  return kind === 'loading' || kind === 'running';
+  return kind === 'loading' || kind === 'running' || kind === 'many';
 }
 
 export function canRun(): boolean {

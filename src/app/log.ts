@@ -26,7 +26,7 @@ export function open(records: readonly TrialRecord[]): void {
   const view = fold(records);
   clear();
   trial.set({ records, view });
-  status.set({ kind: 'recorded' });
+  if (status.get().kind !== 'many') status.set({ kind: 'recorded' });
 }
 
 export function append(record: TrialRecord): void {
@@ -53,6 +53,8 @@ export type Status =
   /** the trial on stage was played before */
   | { readonly kind: 'recorded' }
   | { readonly kind: 'running' }
+  /** many trials play at once, on the wall */
+  | { readonly kind: 'many' }
   | { readonly kind: 'ended' }
   | { readonly kind: 'stopped' };
 

@@ -20,25 +20,15 @@ export function stop(): void {
   current?.abort();
 }
 
-/** Play a new trial as chosen; one that is running is stopped first. Errors end up in `problem`, for people. */
-export async function start(choice: Choice): Promise<void> {
+/** One thing runs at a time: what runs is stopped first. Errors end up in `problem`, for people. */
+export async function attempt(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   stop();
-  useSetup.getState().play(false);
   const controller = new AbortController();
   current = controller;
   const { signal } = controller;
   problem.set(null);
   try {
-    const spec = specOf(choice);
-    const teacher = teacherOf(choice.policy);
-    const policy = teacher ?? (await loadScout(signal));
-    if (signal.aborted) return;
-    clear();
-    rate.set(null);
-    useSetup.setState({ moment: null, seen: null, playing: false, showing: 'trial', scene: 'stage' });
-    status.set({ kind: 'running' });
-    if ('respond' in policy) await playText([spec], paced(policy, signal), watch(signal));
-    else await play([spec], unhurried(policy, signal), watch(signal));
+    await work(signal);
     if (current === controller) status.set({ kind: signal.aborted ? 'stopped' : 'ended' });
   } catch (error) {
     if (current !== controller) return;
@@ -56,16 +46,35 @@ export async function start(choice: Choice): Promise<void> {
   }
 }
 
-/** @throws InputError */
-function specOf(choice: Choice): TrialSpec {
+/** Play a new trial as chosen. */
+export function start(choice: Choice): Promise<void> {
+  useSetup.getState().play(false);
+  return attempt(async (signal) => {
+    const spec = specOf(choice);
+    const policy = teacherOf(choice.policy) ?? (await loadScout(signal));
+    if (signal.aborted) return;
+    clear();
+    rate.set(null);
+    useSetup.setState({ moment: null, seen: null, playing: false, showing: 'trial', scene: 'stage' });
+    status.set({ kind: 'running' });
+    if ('respond' in policy) await playText([spec], paced(policy, signal), watch(signal));
+    else await play([spec], unhurried(policy, signal), watch(signal));
+  });
+}
+
+/**
+ * @param offset added to the seed of the task
+ * @throws InputError
+ */
+export function specOf(choice: Choice, offset = 0): TrialSpec {
   const setting = settingById(choice.setting);
-  const seed = parseSeed(choice.seed) ?? 0;
+  const seed = (parseSeed(choice.seed) ?? 0) + offset;
   return {
     task: makeTask(setting.world, setting.values, seed),
     config: { episodes: choice.episodes, memory: choice.memory },
     style: 'brief',
     seed: parseSeed(choice.sampleSeed) ?? 1,
-    trial: 0,
+    trial: offset,
     sampling: sampling(choice.temperature),
   };
 }

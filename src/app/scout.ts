@@ -14,6 +14,9 @@ export function sampling(temperature: number): Sampling {
 /** The model file as this build knows it: none in a working tree that has not trained Scout yet. */
 const files = import.meta.glob<string>('../../models/scout/scout.gguf', { query: '?url', import: 'default' });
 
+/** trials that can be in play at once; memory is taken as they grow */
+export const slots = 16;
+
 let loaded: Promise<WebEngine> | null = null;
 
 /** @throws whatever went wrong, in words for people; the next call tries again */
@@ -40,7 +43,7 @@ async function start(signal: AbortSignal): Promise<WebEngine> {
   if (file === undefined) throw new Error(tables[usePreferences.getState().language].load.missing);
   show({ phase: 'download', done: 0, total: null });
   const [url, { startEngine }] = await Promise.all([file(), import('../platform/web/startEngine.ts')]);
-  const engine = await startEngine(url, { slots: 1, prefer: wanted(), signal, onPhase: show });
+  const engine = await startEngine(url, { slots, prefer: wanted(), signal, onPhase: show });
   backend.set(engine.reason);
   return engine;
 }

@@ -20,8 +20,8 @@ export interface Choice {
   readonly sampleSeed: string;
 }
 
-/** What is drawn over the board: nothing, what the rules know, or what the policy would do. */
-export const overlays = ['none', 'truth', 'policy'] as const;
+/** What is drawn over the board: nothing, what the rules know, where the policy has been, or what it would do. */
+export const overlays = ['none', 'truth', 'visits', 'policy'] as const;
 export type Overlay = (typeof overlays)[number];
 
 interface Setup extends Choice {

@@ -172,7 +172,7 @@ export function SetupPanel() {
 
 /** Settings rest while a trial that a person started is being played. */
 export function blocks(now: Status): boolean {
-  return now.kind === 'loading' || now.kind === 'running';
+  return now.kind === 'loading' || now.kind === 'running' || now.kind === 'many';
 }
 
 function RunButton({ wide = false }: { readonly wide?: boolean }) {

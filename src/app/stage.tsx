@@ -15,6 +15,7 @@ import { useSetup } from './setup.ts';
 import { useSource } from './source.ts';
 import { Transport } from './transport.tsx';
 import { useTruth } from './truth/useTruth.ts';
+import { visitsOf } from './visits.ts';
 
 interface StageProps {
   readonly view: TrialView | null;
@@ -70,12 +71,13 @@ export function Stage({ view, task, start, at }: StageProps) {
               actions={led?.acted.actions ?? []}
               strings={strings}
               truth={truth}
+              visits={overlay === 'visits' && episode ? visitsOf(episode, at.turn) : null}
               odds={odds}
             />
           </div>
           {view && episode && <Reader view={view} at={at} />}
         </div>
-        {view && episode && overlay !== 'none' && <TruthLine view={view} at={at} truth={truth} odds={odds} />}
+        {view && episode && (overlay === 'truth' || overlay === 'policy') && <TruthLine view={view} at={at} truth={truth} odds={odds} />}
         {view && episode && slow && <Beats view={view} at={at} />}
         {view && episode && <Transport view={view} at={at} />}
       </div>

@@ -6,7 +6,7 @@ import { rows, type Task, type WorldId } from '../worlds/index.ts';
 import { Board } from './board/board.tsx';
 import { Icon } from './icons.tsx';
 import { LinkedText } from './linkedText.tsx';
-import { status, stream, type Status } from './log.ts';
+import { backend, status, stream, type Status } from './log.ts';
 import { Outcome } from './outcome.tsx';
 import type { Moment } from './playback/moments.ts';
 import { useStrings, wantsStillness } from './preferences.ts';
@@ -209,7 +209,8 @@ function statusInWords(now: Status, view: TrialView | null, over: boolean, strin
   const by = (result: string): string => (teacher ? strings.status.byTeacher(result, strings.setup.teacher[teacher]) : result);
   const result = view.episodes.at(-1)?.end === 'won' ? strings.status.won(number) : strings.status.lost(number);
   if (now.kind === 'recorded') {
-    const who = teacher ? strings.status.recordedTeacher(strings.setup.teacher[teacher]) : strings.status.recorded;
+    const played = teacher ? strings.status.recordedTeacher(strings.setup.teacher[teacher]) : strings.status.recorded;
+    const who = backend.get() === null ? `${played} ${strings.status.noModel}` : played;
     return over ? `${result} ${who}` : who;
   }
   if (view.won !== null) return by(result);

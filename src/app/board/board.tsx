@@ -1,6 +1,7 @@
 /** A board of whichever world the trial is in, drawn from the world's rows. */
 import type { WorldId } from '../../worlds/index.ts';
 import type { Odds } from '../odds.ts';
+import type { Visits } from '../visits.ts';
 import type { Strings } from '../strings/index.ts';
 import type { Truth } from '../truth/truth.ts';
 import type { Cell } from './geometry.ts';
@@ -19,6 +20,8 @@ export interface BoardProps {
   readonly mini?: boolean;
   /** drawn over the board: what the rules know */
   readonly truth?: Truth | null;
+  /** drawn over the board: where the policy has been */
+  readonly visits?: Visits | null;
   /** drawn over the board: what the policy would do */
   readonly odds?: Odds | null;
 }

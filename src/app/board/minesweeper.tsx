@@ -4,10 +4,10 @@ import type { BoardProps } from './board.tsx';
 import { Axis } from './axis.tsx';
 import { Cells } from './cells.tsx';
 import { corner, unit, type Cell } from './geometry.ts';
-import { ClickOdds, MineChances } from './overlay.tsx';
+import { ClickOdds, MineChances, VisitTints } from './overlay.tsx';
 
 /** Rows of `?` hidden, `.` blank, digits, `*` the mine that was hit. */
-export function MineBoard({ rows, actions, strings, mini = false, truth, odds }: Omit<BoardProps, 'world'>) {
+export function MineBoard({ rows, actions, strings, mini = false, truth, visits, odds }: Omit<BoardProps, 'world'>) {
   const columns = rows[0]?.length ?? 0;
   const hidden = rows.join('').replace(/[^?]/g, '').length;
   const chosen = chosenCell(actions.at(-1));
@@ -22,6 +22,7 @@ export function MineBoard({ rows, actions, strings, mini = false, truth, odds }:
     >
       {rows.map((line, row) => [...line].map((symbol, column) => <Square key={`${row},${column}`} cell={{ row, column }} symbol={symbol} />))}
       {truth?.world === 'minesweeper' && <MineChances chances={truth.chances} columns={columns} />}
+      {visits && <VisitTints visits={visits} />}
       {odds && <ClickOdds odds={odds} />}
       {chosen && <Ring cell={chosen} />}
       {!mini && <Axis rows={rows.length} columns={columns} from={1} />}

@@ -1,6 +1,7 @@
 /** What is drawn over a board: the truth of the rules, or what the policy would do. Shapes and numbers carry it, colour helps. */
 import { firstActions, type Odds } from '../odds.ts';
-import type { MineTruth, SokobanTruth, Truth } from '../truth/truth.ts';
+import type { MineTruth, SokobanTruth } from '../truth/truth.ts';
+import type { Visits } from '../visits.ts';
 import { corner, middle, unit, type Cell } from './geometry.ts';
 
 /** Under boxes and player: squares where a box is lost. */
@@ -102,6 +103,18 @@ function Tint({ cell, share, role, text }: TintProps) {
   );
 }
 
+/** Where the policy has been: a tint with the count. */
+export function VisitTints({ visits }: { readonly visits: Visits }) {
+  const most = Math.max(1, ...visits.map(({ count }) => count));
+  return (
+    <g aria-hidden>
+      {visits.map(({ cell, count }) => (
+        <Tint key={`${cell.row},${cell.column}`} cell={cell} share={(0.85 * count) / most} role="agent" text={String(count)} />
+      ))}
+    </g>
+  );
+}
+
 /** Sokoban: an arrow for every first move, as thick as it is likely. */
 export function MoveOdds({ odds, from }: { readonly odds: Odds; readonly from: Cell }) {
   const { x, y } = middle(from);
@@ -141,5 +154,3 @@ export function ClickOdds({ odds }: { readonly odds: Odds }) {
 export function percent(share: number): string {
   return share > 0 && share < 0.01 ? '<1%' : `${Math.round(100 * share)}%`;
 }
-
-export type { Truth };

@@ -4,13 +4,13 @@ import type { BoardProps } from './board.tsx';
 import { Axis } from './axis.tsx';
 import { Cells } from './cells.tsx';
 import { corner, middle, outline, unit, type Cell } from './geometry.ts';
-import { DeadSquares, MoveOdds, Plan } from './overlay.tsx';
+import { DeadSquares, MoveOdds, Plan, VisitTints } from './overlay.tsx';
 import { find, follow, tilesOf } from './sokobanModel.ts';
 
 const facing: Readonly<Record<string, number>> = { up: 0, right: 90, down: 180, left: 270 };
 
 /** Boxes and player slide from `before`, the board one turn earlier. */
-export function SokobanBoard({ rows, before, path = [], actions, strings, mini = false, truth, odds }: Omit<BoardProps, 'world'>) {
+export function SokobanBoard({ rows, before, path = [], actions, strings, mini = false, truth, visits, odds }: Omit<BoardProps, 'world'>) {
   const clip = useId();
   const grid = tilesOf(rows);
   const columns = grid[0]?.length ?? 0;
@@ -36,6 +36,7 @@ export function SokobanBoard({ rows, before, path = [], actions, strings, mini =
       <path className="b-floor" d={outline(floor, 0)} />
       <path className="b-grid" clipPath={`url(#${clip})`} d={lines(grid.length, columns)} />
       <path className="b-wall" d={outline(find(grid, 'wall'), 5)} fillRule="evenodd" />
+      {visits && <VisitTints visits={visits} />}
       {known && <DeadSquares dead={known.dead} />}
       {find(grid, 'target', 'boxOnTarget', 'playerOnTarget').map((cell) => (
         <Target key={`${cell.row},${cell.column}`} cell={cell} />

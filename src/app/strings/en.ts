@@ -126,10 +126,11 @@ export const en = {
 
   overlay: {
     title: 'Shown on the board',
-    names: { none: 'Plain', truth: 'Truth', policy: 'Policy' },
+    names: { none: 'Plain', truth: 'Truth', visits: 'Visits', policy: 'Policy' },
     help: {
       none: 'The board as it is.',
       truth: 'What the rules know: lost squares and a shortest plan, or the exact chance of a mine.',
+      visits: 'How often each cell was stepped on or opened in this episode.',
       policy: 'How likely the policy was to take each action, given the thought shown.',
     },
     needsModel: 'How likely each action was. Needs Scout: run it live once.',
@@ -238,7 +239,8 @@ export const en = {
     lost: (episodes: number) => (episodes === 1 ? 'Not won.' : `Not won in ${episodes} episodes.`),
     byTeacher: (result: string, teacher: string) => `${result} Played by a scripted teacher (${teacher}).`,
     stopped: 'Stopped.',
-    recorded: 'Recorded: Scout played this. No model has loaded.',
+    recorded: 'Recorded: Scout played this.',
+    noModel: 'No model has loaded.',
     recordedTeacher: (teacher: string) => `Recorded: a scripted teacher (${teacher}) played this.`,
   },
 
@@ -296,7 +298,6 @@ export const en = {
     missing: 'The recordings are not part of this build. Run trials live instead.',
     runMany: (n: number) => `Run ${n} live`,
     running: (done: number, all: number) => `${done} of ${all} trials are over.`,
-    showRecorded: 'Back to the recordings',
     filter: 'World',
     both: 'Both worlds',
     groups: {
@@ -307,10 +308,10 @@ export const en = {
       running: 'Playing',
     },
     count: (n: number, all: number) => `${n} of ${all}`,
+    score: (first: number, all: number, within: number, episodes: number) => `Won at once: ${first} of ${all}. Within ${episodes} episodes: ${within} of ${all}.`,
     tile: (number: number, world: string, outcome: string) => `Trial ${number}, ${world}, ${outcome}. Open it.`,
     wonIn: (episode: number) => (episode === 1 ? 'won at once' : `won in episode ${episode}`),
     lost: 'not won',
-    episode: (n: number, turns: number) => `Episode ${n}, turn ${turns}`,
   },
 
   help: {

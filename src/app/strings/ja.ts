@@ -118,10 +118,11 @@ export const ja: Strings = {
 
   overlay: {
     title: '盤面への表示',
-    names: { none: 'なし', truth: '真実', policy: '方策' },
+    names: { none: 'なし', truth: '真実', visits: '訪問', policy: '方策' },
     help: {
       none: 'そのままの盤面です。',
       truth: '規則から分かること：箱が詰むマスと最短の手順、または地雷の正確な確率。',
+      visits: 'このエピソードで各マスに立った、または開いた回数です。',
       policy: '表示中の思考のもとで、方策が各行動を選ぶ確率です。',
     },
     needsModel: '各行動の確率です。Scout が必要です：一度実行してください。',
@@ -228,7 +229,8 @@ export const ja: Strings = {
     lost: (episodes) => `${episodes} エピソードで成功せず。`,
     byTeacher: (result, teacher) => `${result} スクリプトの教師 (${teacher}) がプレイ。`,
     stopped: '停止しました。',
-    recorded: '録画：Scout がプレイしたものです。モデルは読み込んでいません。',
+    recorded: '録画：Scout がプレイしたものです。',
+    noModel: 'モデルは読み込んでいません。',
     recordedTeacher: (teacher) => `録画：スクリプトの教師 (${teacher}) がプレイしたものです。`,
   },
 
@@ -284,7 +286,6 @@ export const ja: Strings = {
     missing: 'このビルドに録画は入っていません。代わりに試行を実行してください。',
     runMany: (n) => `${n} 試行を実行`,
     running: (done, all) => `${all} 試行中 ${done} が終了。`,
-    showRecorded: '録画に戻る',
     filter: '世界',
     both: '両方の世界',
     groups: {
@@ -295,10 +296,10 @@ export const ja: Strings = {
       running: '実行中',
     },
     count: (n, all) => `${all} 中 ${n}`,
+    score: (first, all, within, episodes) => `一度で成功：${all} 中 ${first}。${episodes} エピソード以内：${all} 中 ${within}。`,
     tile: (number, world, outcome) => `試行 ${number}、${world}、${outcome}。開く。`,
     wonIn: (episode) => (episode === 1 ? '一度で成功' : `エピソード ${episode} で成功`),
     lost: '成功せず',
-    episode: (n, turns) => `エピソード ${n}、ターン ${turns}`,
   },
 
   help: {

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { fold } from '../../trial/fold.ts';
+import { playAll } from '../../trial/scheduler.ts';
+import { teacher } from '../../trial/teachers/teacher.ts';
+import { makeTask } from '../../worlds/index.ts';
+import { visitsOf } from '../visits.ts';
+import { groupOf, groups, score, sorted } from './sort.ts';
+
+const specs = (memory: 'reflection' | 'none') =>
+  Array.from({ length: 24 }, (_, index) => ({
+    task: makeTask('minesweeper', { mines: 3 }, index),
+    config: { episodes: 3, memory },
+    style: 'brief' as const,
+    seed: 1,
+    trial: index,
+  }));
+const wall = (memory: 'reflection' | 'none') => playAll(specs(memory), teacher('greedy')).map((records, index) => ({ index, view: fold(records) }));
+
+describe('The wall', () => {
+  it('shows every trial once, those that learnt from a note first', () => {
+    const trials = wall('reflection');
+    const found = sorted(trials);
+    expect(found.flatMap((group) => group.trials).map(({ index }) => index).sort((a, b) => a - b)).toEqual(trials.map(({ index }) => index));
+    expect(found[0].group).toBe('learnt');
+    for (const { view } of found[0].trials) expect([view.won, view.episodes[0].end === 'won']).toEqual([true, false]);
+    expect(found.map(({ group }) => groups.indexOf(group))).toEqual(found.map(({ group }) => groups.indexOf(group)).sort((a, b) => a - b));
+  });
+
+  it('gives no credit to notes where there were none', () => {
+    expect(wall('none').some(({ view }) => groupOf(view) === 'learnt')).toBe(false);
+  });
+
+  it('counts as an evaluation does', () => {
+    const trials = wall('reflection');
+    const { all, first, within, episodes } = score(trials);
+    expect([all, episodes]).toEqual([24, 3]);
+    expect(first).toBe(trials.filter(({ view }) => view.episodes[0].end === 'won').length);
+    expect(within).toBeGreaterThan(first);
+  });
+});
+
+describe('Visits', () => {
+  it('count clicks, and steps of a walk with the start', () => {
+    const [{ view }] = wall('reflection');
+    const [episode] = view.episodes;
+    const clicks = visitsOf(episode, episode.turns.length).reduce((sum, { count }) => sum + count, 0);
+    expect(clicks).toBe(episode.turns.filter(({ acted }) => acted.actions.length > 0).length);
+    const level = makeTask('sokoban', {}, 3);
+    const walker = { hash: 'fake', respond: () => ({ text: '<action>left, right</action>', tokens: [], finish: 'stop' as const }) };
+    const walk = fold(playAll([{ ...specs('none')[0], task: level, config: { episodes: 1, memory: 'none' } }], walker)[0]);
+    expect(visitsOf(walk.episodes[0], 0)).toEqual([]);
+    expect(visitsOf(walk.episodes[0], 1).reduce((sum, { count }) => sum + count, 0)).toBeGreaterThanOrEqual(2);
+  });
+});
