@@ -1,0 +1,265 @@
+import { IDBFactory, IDBObjectStore as FakeStore } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { manyTrials } from '../../experiment/links/testing.ts';
+import { withNote } from '../../trial/branch.ts';
+import { fold } from '../../trial/fold.ts';
+import { RunStore } from './runs.ts';
+import { databaseName, problemOf } from './runsDisk.ts';
+
+const trials = manyTrials(6);
+const lost = trials.find((records) => fold(records).episodes.length > 1) ?? [];
+const stores: RunStore[] = [];
+let time = 1_000_000;
+
+async function open(delay = 5, patience = 20_000): Promise<RunStore> {
+  const store = await RunStore.open({ delay, now: () => time++, patience });
+  stores.push(store);
+  return store;
+}
+
+/** As if the tab were killed: nothing is flushed, nothing closed. */
+const another = (): Promise<RunStore> => open();
+
+/** Another page at the same database. */
+function connect(version?: number): Promise<IDBDatabase> {
+  return new Promise((resolve) => {
+    const request = indexedDB.open(databaseName, version);
+    request.addEventListener('success', () => resolve(request.result));
+  });
+}
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await Promise.all(stores.splice(0).map((store) => store.close()));
+});
+
+describe('the store of runs', () => {
+  it('gives a run back after a reload, record by record, with where one was', async () => {
+    const store = await open();
+    const run = store.create('First');
+    const trial = store.addTrial(run);
+    for (const record of trials[0]) store.append(run, trial, [record]);
+    store.setPlace({ run, trial, moment: { episode: 0, turn: 2, beat: null } });
+    expect(store.snapshot()).toMatchObject({ problem: null });
+    await store.flush();
+    expect(store.unsaved).toBe(0);
+
+    const later = await another();
+    expect(later.place).toEqual({ run, trial, moment: { episode: 0, turn: 2, beat: null } });
+    expect(later.snapshot().runs).toMatchObject([{ id: run, name: 'First', world: 'minesweeper', trials: [{ id: trial, count: trials[0].length, won: fold(trials[0]).won }] }]);
+    expect(await later.load(run)).toEqual([{ id: trial, name: '', parent: null, records: trials[0] }]);
+  });
+
+  it('saves as it goes: a tab that is killed loses the last moment at most', async () => {
+    const store = await open();
+    const run = store.create('Killed');
+    const trial = store.addTrial(run);
+    store.append(run, trial, lost.slice(0, 7));
+    await vi.waitFor(() => expect(store.unsaved).toBe(0));
+    const later = await another();
+    const [found] = await later.load(run);
+    expect(found.records).toEqual(lost.slice(0, 7));
+    later.append(run, trial, lost.slice(7));
+    await later.flush();
+    expect((await (await another()).load(run))[0].records).toEqual(lost);
+  });
+
+  it('writes new records only, many in one go', async () => {
+    const put = vi.spyOn(FakeStore.prototype, 'put');
+    const store = await open(1000);
+    const run = store.create('Batches');
+    const trial = store.addTrial(run);
+    for (const record of trials[1].slice(0, 10)) store.append(run, trial, [record]);
+    await store.flush();
+    store.append(run, trial, trials[1].slice(10, 13));
+    await store.flush();
+    const written = put.mock.calls.flatMap(([, key]) => (Array.isArray(key) ? [key] : []));
+    expect(written).toEqual([[trial, 0], [trial, 10]]);
+    expect(put).toHaveBeenCalledTimes(4);
+  });
+
+  it('stores of a branch only what differs', async () => {
+    const put = vi.spyOn(FakeStore.prototype, 'put');
+    const store = await open(1000);
+    const run = store.create('Branch');
+    const trial = store.addTrial(run, { records: lost });
+    await store.flush();
+    const edited = withNote(lost, 0, 'Start at the other end.');
+    const branch = store.addTrial(run, { name: 'edited', parent: trial, records: edited });
+    await store.flush();
+    expect(put.mock.calls.flatMap(([, key]) => (Array.isArray(key) ? [key] : []))).toEqual([[trial, 0], [branch, edited.length - 1]]);
+    expect(await (await another()).toRun(run)).toEqual({ name: 'Branch', trials: [{ name: '', parent: null, records: lost }, { name: 'edited', parent: 0, records: edited }] });
+  });
+
+  it('lists newest first, renames, and finds by name, world and notes', async () => {
+    const store = await open();
+    const [a, b] = [store.fromRun({ name: 'Alpha', trials: [{ name: '', parent: null, records: withNote(lost, 0, 'Mind the TRAP in the corner') }] }), store.fromRun({ name: 'Beta', trials: [] })];
+    expect(store.snapshot().runs.map(({ id }) => id)).toEqual([b, a]);
+    store.rename(b, 'Gamma rays');
+    expect(store.search('rays gamma').map(({ id }) => id)).toEqual([b]);
+    expect(store.search('trap corner').map(({ id }) => id)).toEqual([a]);
+    expect(store.search('nothing of the kind')).toEqual([]);
+    expect(store.search('  ')).toHaveLength(2);
+    await store.flush();
+    expect((await another()).snapshot().runs.map(({ name }) => name)).toEqual(['Gamma rays', 'Alpha']);
+  });
+
+  it('deletes with undo, and for good when the page is opened again later', async () => {
+    const store = await open();
+    const [kept, gone] = [store.fromRun({ name: 'kept', trials: [] }), store.fromRun({ name: 'gone', trials: [{ name: '', parent: null, records: lost }] })];
+    store.remove(kept);
+    store.remove(gone);
+    expect(store.snapshot().runs).toEqual([]);
+    store.restore(kept);
+    await store.flush();
+    const soon = await another();
+    expect(soon.snapshot().runs.map(({ name }) => name)).toEqual(['kept']);
+    soon.restore(gone);
+    expect((await soon.load(gone))[0].records).toEqual(lost);
+    soon.remove(gone);
+    await soon.flush();
+    time += 3_600_000;
+    await another();
+    const last = await another();
+    expect(() => last.restore(gone)).toThrow('There is no run');
+    expect(last.snapshot().runs).toHaveLength(1);
+  });
+
+  it('keeps the trials of two tabs that add to the same run', async () => {
+    const one = await open();
+    const run = one.create('Shared');
+    await one.flush();
+    const two = await another();
+    one.addTrial(run, { name: 'of one', records: trials[0] });
+    two.addTrial(run, { name: 'of two', records: trials[1] });
+    await one.flush();
+    await two.flush();
+    const trialsOf = await (await another()).load(run);
+    expect(trialsOf.map(({ name, records }) => `${name} ${records.length}`).sort()).toEqual([`of one ${trials[0].length}`, `of two ${trials[1].length}`]);
+  });
+
+  it('tells subscribers, with a state that changes only when something did', async () => {
+    const store = await open();
+    const seen: number[] = [];
+    const stop = store.subscribe(() => seen.push(store.snapshot().runs.length));
+    const before = store.snapshot();
+    store.create('x');
+    expect(store.snapshot()).not.toBe(before);
+    expect(store.snapshot()).toBe(store.snapshot());
+    stop();
+    store.create('y');
+    expect(seen).toEqual([1]);
+  });
+});
+
+describe('a store that fails', () => {
+  it('keeps everything in memory while there is no room, says so, and saves it once there is', async () => {
+    const store = await open(1000);
+    const run = store.create('Full');
+    const trial = store.addTrial(run, { records: lost.slice(0, 5) });
+    const full = vi.spyOn(FakeStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('No room.', 'QuotaExceededError');
+    });
+    await store.flush();
+    store.append(run, trial, lost.slice(5));
+    await store.flush();
+    expect(store.snapshot().problem?.kind).toBe('full');
+    expect(store.snapshot().problem?.message).toContain('no room left');
+    expect(store.unsaved).toBe(lost.length);
+    expect((await store.load(run))[0].records).toEqual(lost);
+    full.mockRestore();
+    await store.flush();
+    expect(store.snapshot().problem).toBeNull();
+    expect(store.unsaved).toBe(0);
+    expect((await (await another()).load(run))[0].records).toEqual(lost);
+  });
+
+  it('lets deleted runs make room first', async () => {
+    const store = await open(1000);
+    const old = store.fromRun({ name: 'old', trials: [{ name: '', parent: null, records: lost }] });
+    await store.flush();
+    store.remove(old);
+    await store.flush();
+    vi.spyOn(FakeStore.prototype, 'put').mockImplementationOnce(() => {
+      throw new DOMException('No room.', 'QuotaExceededError');
+    });
+    const run = store.fromRun({ name: 'new', trials: [{ name: '', parent: null, records: trials[0] }] });
+    await store.flush();
+    expect(store.snapshot()).toMatchObject({ problem: null, runs: [{ id: run }] });
+    expect(() => store.restore(old)).toThrow('There is no run');
+  });
+
+  it('works in memory where storing is forbidden', async () => {
+    vi.spyOn(globalThis.indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    });
+    const store = await open();
+    const run = store.fromRun({ name: 'Private', trials: [{ name: '', parent: null, records: lost }] });
+    await store.flush();
+    expect(store.snapshot()).toMatchObject({ problem: { kind: 'forbidden' }, runs: [{ name: 'Private' }] });
+    expect(store.unsaved).toBe(lost.length);
+    expect((await store.load(run))[0].records).toEqual(lost);
+    vi.restoreAllMocks();
+    await store.reopen();
+    expect(store.snapshot().problem).toBeNull();
+    expect(store.unsaved).toBe(0);
+    expect((await (await another()).load(run))[0].records).toEqual(lost);
+  });
+
+  it('says that a newer page wrote the runs', async () => {
+    const newer = await connect(7);
+    newer.close();
+    expect((await open()).snapshot().problem?.kind).toBe('newer');
+  });
+
+  it('says that another tab is in the way, and saves once it is closed', async () => {
+    const other = await connect(1);
+    indexedDB.deleteDatabase(databaseName);
+    const store = await open(5, 50);
+    expect(store.snapshot().problem?.kind).toBe('blocked');
+    const run = store.fromRun({ name: 'Waiting', trials: [{ name: '', parent: null, records: lost }] });
+    other.close();
+    await vi.waitFor(() => expect(store.unsaved).toBe(0), 10_000);
+    expect(store.snapshot().problem).toBeNull();
+    expect((await (await another()).load(run))[0].records).toEqual(lost);
+  });
+
+  it('gives way to a tab that needs a newer database, and goes on in memory', async () => {
+    const store = await open();
+    const run = store.fromRun({ name: 'Old tab', trials: [{ name: '', parent: null, records: lost }] });
+    await store.flush();
+    (await connect(2)).close();
+    expect(store.snapshot().problem?.kind).toBe('newer');
+    expect((await store.load(run))[0].records).toEqual(lost);
+  });
+
+  it('reads what is whole of a damaged run', async () => {
+    const store = await open(1000);
+    const run = store.create('Damaged');
+    const trial = store.addTrial(run, { records: lost.slice(0, 6) });
+    await store.flush();
+    store.append(run, trial, lost.slice(6, 9));
+    await store.flush();
+    const database = await connect();
+    const transaction = database.transaction(['records', 'runs'], 'readwrite');
+    transaction.objectStore('records').put({ trial, from: 6, records: [{ type: 'nonsense' }] }, [trial, 6]);
+    transaction.objectStore('runs').put('nonsense', 'x');
+    await new Promise((resolve) => transaction.addEventListener('complete', resolve));
+    database.close();
+    const later = await another();
+    expect(later.snapshot().runs).toHaveLength(1);
+    expect((await later.load(run))[0].records).toEqual(lost.slice(0, 6));
+  });
+
+  it('names what browsers call a full store, at once or at the end of a transaction', () => {
+    expect(problemOf(new DOMException('', 'QuotaExceededError')).kind).toBe('full');
+    expect(problemOf(new DOMException('', 'SecurityError')).kind).toBe('forbidden');
+    expect(problemOf(new DOMException('', 'InvalidStateError')).kind).toBe('lost');
+    expect(problemOf(new Error('odd')).message).toBe('Runs can not be saved. odd');
+  });
+});
