@@ -37,6 +37,7 @@ export function Strip({ view, over, task, start, at }: StripProps) {
   // What a won trial does not need is no row of empty cards, just a word.
   const episodes = over ? played : planned;
   const spared = planned - episodes;
+  const size = planned <= 3 ? 'large' : planned <= 5 ? 'middle' : 'small';
   const notes = showsNotes(view?.start.config.memory ?? setup.memory);
   const running = view !== null && now.kind === 'running';
   const blank = view === null;
@@ -46,7 +47,7 @@ export function Strip({ view, over, task, start, at }: StripProps) {
   }, [at.episode, blank]);
 
   return (
-    <section className="strip" aria-labelledby="strip-title" data-size={planned <= 3 ? 'large' : planned <= 5 ? 'middle' : 'small'}>
+    <section className="strip" aria-labelledby="strip-title" data-size={size}>
       <div className="strip-head">
         <h2 id="strip-title">{strings.strip.title}</h2>
         <p className="strip-task">
@@ -69,7 +70,7 @@ export function Strip({ view, over, task, start, at }: StripProps) {
             note && (
               <li key={`note-${index}`} className="strip-note" data-waiting={episode?.note ? undefined : ''}>
                 <NoteCard
-                  index={index}
+                  title={size === 'large' ? strings.strip.noteAfter(index + 1) : strings.strip.note(index + 1)}
                   episode={episode}
                   world={task.world}
                   arriving={at.beat === 'remember' && at.episode === index}
@@ -163,7 +164,7 @@ function Waiting({ index, world, rows: start }: WaitingProps) {
 }
 
 interface NoteCardProps {
-  readonly index: number;
+  readonly title: string;
   readonly episode: EpisodeView | undefined;
   readonly world: WorldId;
   /** the moment on stage is the one in which this note is written */
@@ -171,14 +172,14 @@ interface NoteCardProps {
   readonly writing: boolean;
 }
 
-function NoteCard({ index, episode, world, arriving, writing }: NoteCardProps) {
+function NoteCard({ title, episode, world, arriving, writing }: NoteCardProps) {
   const strings = useStrings();
   const note = episode?.note;
   return (
     <div className="card note" data-waiting={note || writing ? undefined : ''} data-arriving={arriving ? '' : undefined}>
       <span className="note-title">
         <Icon name="note" />
-        {strings.strip.noteAfter(index + 1)}
+        {title}
       </span>
       {writing && <WritingNote />}
       {note && note.text !== '' && (

@@ -19,11 +19,12 @@ export const eventPresets = {
 
 export function eventsOf(view: TrialView): TrialEvent[] {
   return view.episodes.flatMap((item, episode) => [
-    ...item.turns.flatMap(({ acted, response }, index) => {
+    ...item.turns.flatMap(({ acted }, index) => {
       const kinds: EventKind[] = [];
       if (!acted.valid) kinds.push('invalid');
       if (acted.end === null && acted.reward !== 0) kinds.push('reward');
-      if (episode > 0 && recalls(response.text)) kinds.push('recalled');
+      // once an episode: a player that heeds a note says so in every turn
+      if (episode > 0 && index === item.turns.findIndex((turn) => recalls(turn.response.text))) kinds.push('recalled');
       if (view.episodes.slice(0, episode).some((earlier) => sameFall(earlier, item, index))) kinds.push('repeated');
       if (acted.end !== null) kinds.push(acted.end);
       return kinds.map((kind): TrialEvent => ({ kind, episode, turn: index + 1 }));
