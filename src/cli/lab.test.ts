@@ -155,6 +155,18 @@ describe('wrong input', () => {
     expect(err).toMatch(message);
   });
 
+  it('docs/cli.md names every command with every flag, and no flag that is not there', async () => {
+    const docs = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8');
+    const flagsIn = (text: string): string[] => [...new Set(text.match(/--[a-z][a-z-]+/g))];
+    const names = [...(await run('--help')).out.matchAll(/^ {2}(\w+) \[options\]/gm)].map(([, name]) => name);
+    expect(names).toContain('bench');
+    const known = new Set(['--help']);
+    expect(names.filter((name) => !new RegExp(`\`${name} (\\[?--|F )`).test(docs))).toEqual([]);
+    for (const name of names) for (const flag of flagsIn((await run(name, '--help')).out)) known.add(flag);
+    expect(flagsIn(docs).filter((flag) => !known.has(flag))).toEqual([]);
+    expect([...known].filter((flag) => !flagsIn(docs).includes(flag))).toEqual([]);
+  });
+
   it('help names the commands, and shows the flags of one however it is asked', async () => {
     const all = await run('help');
     expect(all).toEqual(await run('--help'));

@@ -1,6 +1,6 @@
 /** The flags that name a world, its settings and one task of it; shared by most commands. */
 import { Option, type Command } from 'commander';
-import { listLength, taskAt, type Split } from '../experiment/tasks.ts';
+import { listLength, splits, taskAt, type Split } from '../experiment/tasks.ts';
 import { makeTask, worldIds, type Task, type WorldId } from '../worlds/index.ts';
 import * as minesweeper from '../worlds/minesweeper/index.ts';
 import * as sokoban from '../worlds/sokoban/index.ts';
@@ -38,7 +38,7 @@ export function addTaskFlags(command: Command): Command {
     .option('--first <row,col>', 'with a MineSweeper --level: the first click, counting from 1');
 }
 
-export function worldOf(options: WorldOptions): WorldId {
+export function worldOf(options: { readonly world: string }): WorldId {
   return oneOf('--world', options.world, worldIds);
 }
 
@@ -51,8 +51,6 @@ export function settingsOf(options: WorldOptions): Record<string, string> {
   });
   return Object.fromEntries(entries);
 }
-
-export const splits = ['train', 'validation', 'heldout'] as const;
 
 /** Greatest index of a train task. */
 export const lastIndex = 2 ** 31;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { ChatFormat, Message, Token } from '../../policy/contract.ts';
+import type { Generator, Message, Token } from '../../policy/contract.ts';
 import { serveFile } from '../../platform/node/trialWorker.ts';
 import { addAdapterFlag, addModelFlag, addSamplingFlags, addThreadsFlag, placeOf, samplingOf, seedOf, threadsOf, type SamplingOptions } from '../policy.ts';
 import { Interrupted, messageOf, print, readJson, stopSignal, UsageError, wholeNumber } from '../shell.ts';
@@ -26,12 +26,7 @@ export function register(program: Command): void {
     .option('--json', 'one JSON object: promptIds, ids, text, logprobs, and the ten likeliest tokens of each step');
   addThreadsFlag(addSamplingFlags(command))
     .action(async (options: Options) => {
-      const parsed = conversation.safeParse(readJson('--chat', options.chat));
-      if (!parsed.success) {
-        const [{ path, message }] = parsed.error.issues;
-        const place = path.length > 0 ? `message ${Number(path[0]) + 1}${path.length > 1 ? `, ${path.slice(1).join('.')}` : ''}` : 'the whole';
-        throw new UsageError(`--chat ${options.chat} is no conversation (${place}: ${message}); write it as [{"role": "user", "content": "…"}].`);
-      }
+      const messages = conversationOf(options.chat);
       const maxTokens = wholeNumber('--max', options.max, 1, 100_000);
       const sampling = options.greedy ? { temperature: 0, topP: 1, topK: 0 } : samplingOf(options);
       const draw = { seed: seedOf(options), trial: 0, episode: 0, turn: 0 };
@@ -41,10 +36,7 @@ export function register(program: Command): void {
       const served = await serveFile(place, threads, 1);
       const { engine } = served;
       try {
-        const prompt = promptOf(engine.format, parsed.data, options);
-        if (prompt.length >= engine.context) {
-          throw new UsageError(`--chat ${options.chat} has ${prompt.length} tokens and leaves no room for a reply: the model's context holds ${engine.context}; shorten it.`);
-        }
+        const prompt = promptOf(engine, messages, options);
         const show = options.json ? undefined : (_id: string, _token: Token, text: string): void => void process.stdout.write(shown(text));
         engine.enqueue({ id: 'complete', prompt, maxTokens, stopIds: engine.format.endIds, stopStrings: [], sampling, draw, top: options.json ? 10 : 0 });
         let [done] = await engine.tick(show);
@@ -65,12 +57,25 @@ export function register(program: Command): void {
     });
 }
 
-function promptOf(format: ChatFormat, messages: readonly Message[], { chat, model }: Options): number[] {
+function conversationOf(file: string): Message[] {
+  const parsed = conversation.safeParse(readJson('--chat', file));
+  if (parsed.success) return parsed.data;
+  const [{ path, message }] = parsed.error.issues;
+  const [index, ...field] = path;
+  const place = index === undefined ? 'the whole' : [`message ${Number(index) + 1}`, ...field].join(', ');
+  throw new UsageError(`--chat ${file} is no conversation (${place}: ${message}); write it as [{"role": "user", "content": "…"}].`);
+}
+
+/** @throws UsageError for a conversation that the template refuses, or one that fills the context */
+function promptOf({ format, context }: Generator, messages: readonly Message[], { chat, model }: Options): number[] {
+  let prompt: number[];
   try {
-    return format.open(messages);
+    prompt = format.open(messages);
   } catch (error) {
     throw new UsageError(`--chat ${chat} can't be put into ${model}'s words (${messageOf(error).replace(/\.$/, '')}); change its roles or shorten it.`);
   }
+  if (prompt.length < context) return prompt;
+  throw new UsageError(`--chat ${chat} has ${prompt.length} tokens and leaves no room for a reply: the model's context holds ${context}; shorten it.`);
 }
 
 /** On a terminal, what a model writes must not steer it; a file gets every character. */

@@ -18,7 +18,7 @@ export function register(program: Command): void {
     .requiredOption('--state <file>', 'rows in XSB; or rows of ? . digits and *')
     .option('--mines <n>', 'MineSweeper: mines on the whole board (3)')
     .action((options: Options) => {
-      const world = worldOf({ ...options, set: [] });
+      const world = worldOf(options);
       if (world === 'sokoban' && options.mines !== undefined) throw new UsageError('--mines goes with --world minesweeper; leave it out for Sokoban.');
       const text = readLevel('--state', options.state);
       if (world === 'sokoban') {

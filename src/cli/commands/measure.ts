@@ -52,13 +52,13 @@ export function register(program: Command): void {
       const threads = threadsOf(options);
       checkOut('--out', options.out);
       const { file } = await placeOf('--model', options.model, undefined, 'chat');
-      const print8 = (await hashOf(file)).slice(0, 8);
+      const mark = (await hashOf(file)).slice(0, 8);
       makeFolder('--dir', options.dir);
-      const dir = join(options.dir, `${print8}-${count}x${repeat}`);
+      const dir = join(options.dir, `${mark}-${count}x${repeat}`);
       makeFolder('--dir', dir);
       const run = new Measurement(file, dir, count, repeat, threads);
       const lines = [
-        `Model ${print8}, ${count} held-out tasks × ${repeat} sampling seeds, temperature ${sampling.temperature}, top-p ${sampling.topP}, top-k ${sampling.topK}. Intervals: 95 %, bootstrap over tasks and seeds.`,
+        `Model ${mark}, ${count} held-out tasks × ${repeat} sampling seeds, temperature ${sampling.temperature}, top-p ${sampling.topP}, top-k ${sampling.topK}. Intervals: 95 %, bootstrap over tasks and seeds.`,
         '',
         ...(await run.skill()),
         '',

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { splits } from '../../experiment/tasks.ts';
 import { initial, rows, type Task } from '../../worlds/index.ts';
 import { mineRows } from '../../worlds/minesweeper/index.ts';
-import { addWorldFlags, lastIndex, settingsOf, splits, tasksOf, worldOf, type WorldOptions } from '../taskFlags.ts';
+import { addWorldFlags, lastIndex, settingsOf, tasksOf, worldOf, type WorldOptions } from '../taskFlags.ts';
 import { oneOf, print, wholeNumber } from '../shell.ts';
 
 interface Options extends WorldOptions {
