@@ -13,6 +13,7 @@ const commands = {
   logits: () => import('./commands/logits.ts'),
   complete: () => import('./commands/complete.ts'),
   pretrain: () => import('./commands/pretrain.ts'),
+  train: () => import('./commands/train.ts'),
   measure: () => import('./commands/measure.ts'),
   bench: () => import('./commands/bench.ts'),
 } satisfies Record<string, () => Promise<{ register(program: Command): void }>>;

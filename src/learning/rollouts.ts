@@ -8,7 +8,7 @@ import type { Runtime } from '../policy/runtime.ts';
 import type { PromptStyle } from '../trial/contract.ts';
 import { play } from '../trial/scheduler.ts';
 import { adapterOf, type AdapterLayout } from './adapterLayout.ts';
-import type { Rollouts } from './trainer.ts';
+import { actAtOnce, type Rollouts } from './trainer.ts';
 
 export interface LocalOptions {
   readonly style: PromptStyle;
@@ -24,7 +24,7 @@ export async function localRollouts(runtime: Runtime, weights: Weights, format: 
   const base = weightsHash(weights);
   return {
     style,
-    encode: (text) => format.encode(text),
+    opening: format.encode(actAtOnce).length,
     async play(parameters, { trials, force, signal, onDone }) {
       const adapter = adapterOf(layout, parameters);
       await decoder.setAdapter(adapter);

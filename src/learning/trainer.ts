@@ -56,8 +56,8 @@ export interface PlayRequest {
 /** Whoever plays trials with the policy as it is at the moment. */
 export interface Rollouts {
   readonly style: PromptStyle;
-  /** tokens of a text, to know how many of an answer were forced */
-  encode(text: string): readonly number[];
+  /** how many tokens `actAtOnce` is to this policy */
+  readonly opening: number;
   /** Records of every trial in order; incomplete only when the signal aborts. */
   play(parameters: Float32Array, request: PlayRequest): Promise<TrialRecord[][]>;
 }
@@ -131,7 +131,7 @@ async function attempt(
 
   const rows = trials.flatMap((records, i) => rowsOf(records, Math.floor(i / config.rollout.group), i % config.rollout.group));
   const credit = creditOf(rows, config.credit, config.advantage);
-  const { sequences, groups, flatGroups } = trainable(trials, rows, credit, config, rollouts.encode(force).length);
+  const { sequences, groups, flatGroups } = trainable(trials, rows, credit, config, force === '' ? 0 : rollouts.opening);
   times.push(now());
 
   const scored = await scores(state.parameters, sequences, config, setup, (done, of) => {

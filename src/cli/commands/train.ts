@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { Option, type Command } from 'commander';
+import { differences, leaves, parseConfig, withValues, type ExperimentConfig } from '../../experiment/config.ts';
+import { evaluation } from '../../experiment/evaluation.ts';
+import { methodHelp, methods, preset, type Method } from '../../experiment/methods.ts';
+import { trainingKey, trainingTasks, validates, validationSummaries, validationTrials } from '../../experiment/training.ts';
+import { initialAdapter } from '../../learning/adapterLayout.ts';
+import { adamw } from '../../learning/engine.ts';
+import { actAtOnce, freshState, iterate, type TrainingState } from '../../learning/trainer.ts';
+import { nodeRuntime } from '../../platform/node/runtime.ts';
+import { loadTraining, loadValidations, saveTraining, saveValidations, type Validation } from '../../platform/node/trainingRun.ts';
+import { startTrainingThreads, type TrainingThreads } from '../../platform/node/trainWorker.ts';
+import { addModelFlag, addThreadsFlag, placeOf, threadsOf } from '../policy.ts';
+import { Interrupted, makeFolder, note, oneOf, print, progress, stopSignal, UsageError, wholeNumber, writeOut } from '../shell.ts';
+import { settingsOf, worldOf, type WorldOptions } from '../taskFlags.ts';
+
+interface Options extends WorldOptions {
+  readonly method: string;
+  readonly model: string;
+  readonly dir: string;
+  readonly threads: string;
+  readonly iterations?: string;
+}
+
+export function register(program: Command): void {
+  addThreadsFlag(addModelFlag(program.command('train')))
+    .description('Train an adapter by a method of the paper. Goes on where it was stopped.')
+    .requiredOption('--world <name>', 'sokoban | minesweeper')
+    .option('--method <name>', methods.map((method) => `${method}: ${methodHelp(method)}`).join(' '), 'lamer')
+    .addOption(
+      new Option('--set <key=value>', `a setting of the world (size=7), or of training (optimizer.rate=3e-4); may be given again and again (${leaves.map(({ path }) => path).join(' ')})`)
+        .default([], 'those of the method')
+        .argParser((value: string, all: string[]) => [...all, value]),
+    )
+    .option('--iterations <n>', 'the same as --set schedule.iterations=N')
+    .option('--dir <folder>', 'checkpoint, adapter and metrics of the run', 'runs/train')
+    .action(async (options: Options) => {
+      const config = configOf(options);
+      const threads = threadsOf(options);
+      makeFolder('--dir', options.dir);
+      const { file } = await placeOf('--model', options.model, undefined, 'chat');
+      await train(config, options.model, file, options.dir, threads);
+    });
+}
+
+/** Keys with a dot are settings of training, all others of the world. @throws UsageError, InputError */
+function configOf(options: Options): ExperimentConfig {
+  const world = worldOf(options);
+  const method: Method = oneOf('--method', options.method, methods);
+  const given = Object.entries(settingsOf(options));
+  const iterations = options.iterations === undefined ? [] : [['schedule.iterations', String(wholeNumber('--iterations', options.iterations, 0, 10_000))] as const];
+  if (iterations.length > 0 && given.some(([key]) => key === 'schedule.iterations')) throw new UsageError('Give --iterations or --set schedule.iterations, not both.');
+  const changes = [...given.map(([key, value]) => [key.includes('.') ? key : `settings.${key}`, value] as const), ...iterations];
+  return withValues(preset(method, world), changes);
+}
+
+async function train(config: ExperimentConfig, model: string, file: string, dir: string, threads: number): Promise<void> {
+  const { iterations, seed } = config.schedule;
+  const started = await startTrainingThreads(file, config.adapter, config.advantage.estimator === 'ppo', threads);
+  try {
+    const mark = { base: started.base, config: trainingKey(config) };
+    const state = (await loadTraining(dir, mark)) ?? freshState(initialAdapter(started.layout, seed));
+    writeOut('--dir', join(dir, 'config.json'), `${JSON.stringify({ version: 1, model, base: started.base, ...config }, null, 2)}\n`);
+    const changed = differences(parseConfig({ world: config.world }), config).map(({ path, to }) => `${path}=${String(to)}`);
+    note(`${model}, adapter of ${started.layout.length} weights, iteration ${state.iteration} of ${iterations}, ${threads} thread(s); beside the defaults: ${changed.join(' ') || 'nothing'}`);
+    await run(config, state, started, {
+      dir,
+      save: () => saveTraining(dir, state, mark, started.layout, model),
+    });
+    print(`${join(dir, 'adapter')}: ${state.iteration} iterations, ${state.steps} optimizer steps.`);
+  } finally {
+    await started.stop();
+  }
+}
+
+async function run(config: ExperimentConfig, state: TrainingState, started: TrainingThreads, { dir, save }: { readonly dir: string; readonly save: () => void }): Promise<void> {
+  const { iterations } = config.schedule;
+  const { layout, engines, rollouts } = started;
+  const { beta1, beta2, eps, decay } = config.optimizer;
+  const setup = {
+    layout,
+    engines,
+    rollouts,
+    optimizer: await adamw(nodeRuntime(1), layout, state, { beta1, beta2, eps, decay }),
+    tasks: (iteration: number) => trainingTasks(config, iteration),
+    now: () => performance.now() / 1000,
+  };
+  const signal = stopSignal();
+  const stopped = (): Interrupted => new Interrupted(`stopped after iteration ${state.iteration} of ${iterations}; the same command goes on from there.`);
+  const validations = loadValidations(dir, state.iteration);
+  const validate = async (): Promise<void> => {
+    if (!validates(config, state.iteration) || validations.some(({ iteration }) => iteration === state.iteration)) return;
+    const found = await validation(config, state, started, signal);
+    if (!found) throw stopped();
+    validations.push(found);
+    saveValidations(dir, validations);
+    note(`iteration ${state.iteration}: validation ${percents(found.success)}`);
+  };
+  const show = progress('training', iterations, state.iteration);
+  save();
+  await validate();
+  while (state.iteration < iterations) {
+    const done = await iterate(state, config, setup, { signal });
+    if (!done) throw stopped();
+    save();
+    const { metrics } = done;
+    const { rollout, score, update } = metrics.seconds;
+    show(state.iteration, `p ${percents(metrics.success)}, return ${metrics.return.toFixed(2)}, entropy ${metrics.entropy.toFixed(2)}, ${(rollout + score + update).toFixed(1)} s`);
+    await validate();
+    if (signal.aborted && state.iteration < iterations) throw stopped();
+  }
+}
+
+async function validation(config: ExperimentConfig, state: TrainingState, { rollouts }: TrainingThreads, signal: AbortSignal): Promise<Validation | null> {
+  const trials = validationTrials(config, rollouts.style);
+  const force = config.trial.thought === 'none' ? actAtOnce : '';
+  const records = await rollouts.play(state.parameters, { trials, force, signal, onDone: () => undefined });
+  if (signal.aborted) return null;
+  const { success, invalidTurns, validNotes, emptyNotes } = evaluation(validationSummaries(records), config.evaluation.episodes);
+  const intervals = success.map(({ low, high }) => [low, high]);
+  return { iteration: state.iteration, success: success.map(({ value }) => value), intervals, invalidTurns: invalidTurns.value, validNotes: validNotes?.value ?? null, emptyNotes: emptyNotes?.value ?? null };
+}
+
+function percents(shares: readonly number[]): string {
+  return `${shares.map((share) => (100 * share).toFixed(1)).join(' / ')} %`;
+}

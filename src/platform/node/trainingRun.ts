@@ -1,0 +1,59 @@
+/** A training run in a folder: the checkpoint, written whole or not at all, and what people and other programs read. */
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { adapterOf, type AdapterLayout } from '../../learning/adapterLayout.ts';
+import type { TrainingState } from '../../learning/trainer.ts';
+import { packTraining, unpackTraining, type CheckpointMark } from '../../learning/trainingCheckpoint.ts';
+import { writeAdapter } from '../../policy/files/adapter.ts';
+
+const checkpointIn = (folder: string): string => join(folder, 'checkpoint.safetensors');
+
+function put(path: string, content: string | Uint8Array): void {
+  writeFileSync(`${path}.part`, content);
+  renameSync(`${path}.part`, path);
+}
+
+/** @returns null when the folder has none @throws CheckpointError when it is damaged or of another run */
+export async function loadTraining(folder: string, mark: CheckpointMark): Promise<TrainingState | null> {
+  return existsSync(checkpointIn(folder)) ? unpackTraining(readFileSync(checkpointIn(folder)), mark) : null;
+}
+
+const lines = (values: readonly unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
+/** One line of `validation.jsonl`. */
+export interface Validation {
+  readonly iteration: number;
+  /** p@1, p@2, … */
+  readonly success: readonly number[];
+  readonly [figure: string]: unknown;
+}
+
+/** `checkpoint.safetensors`, `metrics.jsonl`, and the adapter in PEFT's format under `adapter/`. @param base what the adapter sits on, for people */
+export function saveTraining(folder: string, state: TrainingState, mark: CheckpointMark, layout: AdapterLayout, base: string): void {
+  mkdirSync(join(folder, 'adapter'), { recursive: true });
+  const files = writeAdapter(adapterOf(layout, state.parameters), layout.config, base);
+  put(join(folder, 'adapter', 'adapter_config.json'), files.config);
+  put(join(folder, 'adapter', 'adapter_model.safetensors'), files.tensors);
+  put(join(folder, 'metrics.jsonl'), lines(state.metrics.map((metrics) => ({ version: 1, ...metrics }))));
+  // last, so that what it stands for is there
+  put(checkpointIn(folder), packTraining(state, mark));
+}
+
+/** Validations up to an iteration; later ones belong to work that was lost. */
+export function loadValidations(folder: string, iteration: number): Validation[] {
+  const path = join(folder, 'validation.jsonl');
+  if (!existsSync(path)) return [];
+  return readFileSync(path, 'utf8').split('\n').flatMap((line) => {
+    if (line === '') return [];
+    const value: unknown = JSON.parse(line);
+    return isValidation(value) && value.iteration <= iteration ? [value] : [];
+  });
+}
+
+export function saveValidations(folder: string, validations: readonly Validation[]): void {
+  put(join(folder, 'validation.jsonl'), lines(validations.map((each) => ({ version: 1, ...each }))));
+}
+
+function isValidation(value: unknown): value is Validation {
+  return typeof value === 'object' && value !== null && 'iteration' in value && typeof value.iteration === 'number' && 'success' in value && Array.isArray(value.success);
+}
