@@ -261,3 +261,23 @@ test('Another sampling seed is another sample', async ({ page }) => {
   expect(thoughts[0]).toBe(thoughts[2]);
   expect(thoughts[0]).not.toBe(thoughts[1]);
 });
+
+test('The wall shows many trials by how they went, opens one, and runs as many live', async ({ page }) => {
+  const complaints = watch(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./');
+  await page.keyboard.press('w');
+  await expect(page.locator('.tile')).toHaveCount(64);
+  await expect(page.locator('.wall-group').first()).toHaveAttribute('data-group', 'learnt');
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: /^Trial \d+, .*won in episode [23]/ }).first().click();
+  await expect(status(page)).toHaveText(/^Won in episode [23]\. Recorded/);
+  await page.keyboard.press('w');
+  await page.getByLabel('Policy', { exact: true }).selectOption('teacher:greedy');
+  await page.getByRole('button', { name: 'Run 64 live' }).click();
+  await expect(page.locator('.wall-head')).toContainText('64 of 64 trials are over.');
+  await expect(page.locator('.tile')).toHaveCount(64);
+  await page.locator('.tile').first().click();
+  await expect(page.locator('button.episode').first()).toBeVisible();
+  expect(complaints).toEqual([]);
+});

@@ -1,5 +1,6 @@
 /** The trial to run: world, setting, seed, memory, episodes, policy. On narrow screens one line that unfolds. */
-import { useId, useState, type ReactNode } from 'react';
+import { memo, useId, useState, type ReactNode } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { memoryModes } from '../trial/contract.ts';
 import { worldIds } from '../worlds/index.ts';
 import { commands, hint } from './commands.ts';
@@ -12,12 +13,24 @@ import { maxSeed, nameOf, parseSeed, settingsOf } from './settings.ts';
 import { useSetting, useSetup } from './setup.ts';
 import { useSource } from './source.ts';
 
-export function SetupPanel() {
+/** Drawn anew only when a setting changes: not while somebody moves through a trial. */
+export const SetupPanel = memo(function SetupPanel() {
   const strings = useStrings();
   const [open, setOpen] = useState(false);
   const busy = blocks(useSource(status));
   const setting = useSetting();
-  const setup = useSetup();
+  const setup = useSetup(
+    useShallow(({ seed, memory, episodes, policy, temperature, sampleSeed, choose, chooseWorld }) => ({
+      seed,
+      memory,
+      episodes,
+      policy,
+      temperature,
+      sampleSeed,
+      choose,
+      chooseWorld,
+    })),
+  );
   const fieldsId = useId();
   const text = strings.setup;
   const badSeed = parseSeed(setup.seed) === null;
@@ -168,7 +181,7 @@ export function SetupPanel() {
       </div>
     </section>
   );
-}
+});
 
 /** Settings rest while a trial that a person started is being played. */
 export function blocks(now: Status): boolean {

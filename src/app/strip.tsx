@@ -1,5 +1,6 @@
 /** The signature view: episode 1 → note → episode 2 → note → …, as small boards joined by cards. */
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { showsNotes } from '../trial/memory.ts';
 import type { EpisodeView, TrialView } from '../trial/fold.ts';
 import { rows, type Task, type WorldId } from '../worlds/index.ts';
@@ -31,7 +32,7 @@ interface StripProps {
 export function Strip({ view, over, task, start, at }: StripProps) {
   const strings = useStrings();
   const now = useSource(status);
-  const setup = useSetup();
+  const setup = useSetup(useShallow(({ episodes, memory }) => ({ episodes, memory })));
   const planned = view?.start.config.episodes ?? setup.episodes;
   const played = view?.episodes.length ?? 0;
   // What a won trial does not need is no row of empty cards, just a word.
@@ -62,7 +63,7 @@ export function Strip({ view, over, task, start, at }: StripProps) {
           return [
             <li key={`episode-${index}`} className="strip-episode" data-waiting={episode === undefined ? '' : undefined}>
               {episode ? (
-                <EpisodeCard index={index} episode={episode} world={task.world} at={at} stopped={now.kind === 'stopped'} />
+                <EpisodeCard index={index} episode={episode} world={task.world} at={at.episode === index ? at.turn : null} stopped={now.kind === 'stopped'} />
               ) : (
                 <Waiting index={index} world={task.world} rows={start} />
               )}
@@ -98,17 +99,17 @@ interface EpisodeCardProps {
   readonly index: number;
   readonly episode: EpisodeView;
   readonly world: WorldId;
-  readonly at: Moment;
+  /** turns of it that the stage shows; null: another episode is on stage */
+  readonly at: number | null;
   readonly stopped: boolean;
 }
 
-function EpisodeCard({ index, episode, world, at, stopped }: EpisodeCardProps) {
+const EpisodeCard = memo(function EpisodeCard({ index, episode, world, at, stopped }: EpisodeCardProps) {
   const strings = useStrings();
-  const { look, play } = useSetup();
-  const shown = at.episode === index;
+  const shown = at !== null;
   const turns = episode.turns.length;
   // The episode on stage shows the same moment as the stage; the others how they ended.
-  const turn = shown ? Math.min(at.turn, turns) : turns;
+  const turn = Math.min(at ?? turns, turns);
   const name = strings.strip.episode(index + 1);
   const words = episode.end === null ? strings.strip.playing : strings.outcome.inTurns(outcomeInWords(episode.end, world, strings), turns);
   return (
@@ -119,12 +120,13 @@ function EpisodeCard({ index, episode, world, at, stopped }: EpisodeCardProps) {
       data-end={episode.end ?? undefined}
       aria-label={strings.strip.look(name, words)}
       onClick={() => {
+        const { play, look } = useSetup.getState();
         play(false);
         look({ episode: index, turn: turns });
       }}
     >
       <Board world={world} rows={rows(episode.states[turn])} actions={episode.turns.at(turn - 1)?.acted.actions ?? []} strings={strings} mini />
-      <Pips played={turns} all={episode.states[0].task.config.turns} at={shown ? at.turn : null} />
+      <Pips played={turns} all={episode.states[0].task.config.turns} at={at} />
       <span className="episode-name">{name}</span>
       {episode.end === null ? (
         <span className="outcome">{stopped ? strings.outcome.open : strings.strip.playing}</span>
@@ -133,7 +135,7 @@ function EpisodeCard({ index, episode, world, at, stopped }: EpisodeCardProps) {
       )}
     </button>
   );
-}
+});
 
 /** One dot a turn: played, on stage, left over. */
 function Pips({ played, all, at }: { readonly played: number; readonly all: number; readonly at: number | null }) {
@@ -172,7 +174,7 @@ interface NoteCardProps {
   readonly writing: boolean;
 }
 
-function NoteCard({ title, episode, world, arriving, writing }: NoteCardProps) {
+const NoteCard = memo(function NoteCard({ title, episode, world, arriving, writing }: NoteCardProps) {
   const strings = useStrings();
   const note = episode?.note;
   return (
@@ -192,7 +194,7 @@ function NoteCard({ title, episode, world, arriving, writing }: NoteCardProps) {
       {!note && !writing && <p className="note-aside">{strings.strip.noteWaiting}</p>}
     </div>
   );
-}
+});
 
 function WritingNote() {
   const strings = useStrings();

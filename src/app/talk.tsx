@@ -1,5 +1,5 @@
 /** What the policy thought and did, turn by turn, as a reading column beside the board. */
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import { styleWords } from '../trial/brief/words.ts';
 import type { EpisodeView, TrialView, TurnView } from '../trial/fold.ts';
 import type { Responded } from '../trial/records.ts';
@@ -11,7 +11,7 @@ import { Icon, type IconName } from './icons.tsx';
 import { LinkedText } from './linkedText.tsx';
 import { status, stream } from './log.ts';
 import { lastPlace } from './navigate.ts';
-import { isUnderWay, type Moment } from './playback/moments.ts';
+import { isUnderWay, type Beat, type Moment } from './playback/moments.ts';
 import { factor, usePreferences, useStrings } from './preferences.ts';
 import { actionInWords, rewardInWords, styleOf, thoughtOf, withoutTags } from './say.ts';
 import { useSetup } from './setup.ts';
@@ -68,6 +68,13 @@ function List({ episode, next, world, at, live }: ListProps) {
   const following = useSetup((setup) => setup.moment) === null;
   const current = isUnderWay(at.beat) ? at.turn + 1 : at.turn;
   const { reflection, note } = episode;
+  const standing = (number: number): Pick<TurnProps, 'number' | 'episode' | 'here' | 'ahead' | 'beat'> => ({
+    number,
+    episode: at.episode,
+    here: number === current,
+    ahead: number > current,
+    beat: number === current ? at.beat : null,
+  });
 
   useEffect(() => {
     if (list.current && !following) bringIntoView(list.current);
@@ -76,9 +83,9 @@ function List({ episode, next, world, at, live }: ListProps) {
   return (
     <ol ref={list} className="talk-list" tabIndex={-1}>
       {episode.turns.map((turn, index) => (
-        <Turn key={index} number={index + 1} turn={turn} world={world} at={at} current={current} />
+        <Turn key={index} {...standing(index + 1)} turn={turn} world={world} />
       ))}
-      {next && current > episode.turns.length && <Turn key={current - 1} number={current} turn={next} world={world} at={at} current={current} />}
+      {next && current > episode.turns.length && <Turn key={current - 1} {...standing(current)} turn={next} world={world} />}
       {live && <Streaming follow={follow} number={episode.turns.length + 1} />}
       {reflection && (
         <li className="say" data-kind="reflection" aria-current={at.beat === 'remember' ? 'step' : undefined}>
@@ -117,33 +124,35 @@ interface TurnProps {
   readonly number: number;
   readonly turn: TurnView;
   readonly world: WorldId;
-  readonly at: Moment;
-  /** number of the turn that the moment shows */
-  readonly current: number;
+  readonly episode: number;
+  /** the moment on stage shows this turn */
+  readonly here: boolean;
+  /** it comes after the moment on stage */
+  readonly ahead: boolean;
+  readonly beat: Beat | null;
 }
 
-function Turn({ number, turn, world, at, current }: TurnProps) {
+const Turn = memo(function Turn({ number, turn, world, episode, here, ahead, beat }: TurnProps) {
   const strings = useStrings();
-  const { look, play } = useSetup();
   const tokens = usePreferences((preferences) => preferences.tokens);
   const { acted, response } = turn;
-  const here = number === current;
-  const underWay = here && isUnderWay(at.beat);
+  const underWay = isUnderWay(beat);
   const sign = acted.reward > 0 ? 'plus' : acted.reward < 0 ? 'minus' : undefined;
   return (
     <li
       className="say"
       aria-current={here ? 'step' : undefined}
-      data-ahead={number > current ? '' : undefined}
-      data-beat={here ? (at.beat ?? undefined) : undefined}
+      data-ahead={ahead ? '' : undefined}
+      data-beat={beat ?? undefined}
     >
       <div className="say-head">
         <button
           type="button"
           className="say-turn"
           onClick={() => {
+            const { play, look } = useSetup.getState();
             play(false);
-            look({ episode: at.episode, turn: number });
+            look({ episode, turn: number });
           }}
         >
           {strings.talk.turn(number)}
@@ -155,7 +164,7 @@ function Turn({ number, turn, world, at, current }: TurnProps) {
           </span>
         )}
       </div>
-      {underWay && at.beat === 'observe' ? (
+      {underWay && beat === 'observe' ? (
         <p className="say-thought" data-none="">
           {strings.talk.reading}
         </p>
@@ -183,7 +192,7 @@ function Turn({ number, turn, world, at, current }: TurnProps) {
       )}
     </li>
   );
-}
+});
 
 interface ThoughtProps {
   readonly text: string;

@@ -7,7 +7,7 @@ import { corner, unit, type Cell } from './geometry.ts';
 import { ClickOdds, MineChances, VisitTints } from './overlay.tsx';
 
 /** Rows of `?` hidden, `.` blank, digits, `*` the mine that was hit. */
-export function MineBoard({ rows, actions, strings, mini = false, truth, visits, odds }: Omit<BoardProps, 'world'>) {
+export function MineBoard({ rows, before, actions, strings, mini = false, truth, visits, odds }: Omit<BoardProps, 'world'>) {
   const columns = rows[0]?.length ?? 0;
   const hidden = rows.join('').replace(/[^?]/g, '').length;
   const chosen = chosenCell(actions.at(-1));
@@ -20,7 +20,13 @@ export function MineBoard({ rows, actions, strings, mini = false, truth, visits,
       viewBox={`${-margin} ${-margin} ${columns * unit + margin + (mini ? margin : 3)} ${rows.length * unit + margin + (mini ? margin : 3)}`}
       {...(mini ? { 'aria-hidden': true } : { role: 'grid', 'aria-label': strings.board.minesweeper(rows.length, columns, hidden) })}
     >
-      {rows.map((line, row) => [...line].map((symbol, column) => <Square key={`${row},${column}`} cell={{ row, column }} symbol={symbol} />))}
+      {rows.map((line, row) =>
+        [...line].map((symbol, column) => {
+          const cell = { row, column };
+          const fresh = !mini && chosen !== null && before?.[row]?.[column] === '?' && symbol !== '?';
+          return <Square key={`${row},${column}`} cell={cell} symbol={symbol} delay={fresh ? 35 * apart(cell, chosen) : null} />;
+        }),
+      )}
       {truth?.world === 'minesweeper' && <MineChances chances={truth.chances} columns={columns} />}
       {visits && <VisitTints visits={visits} />}
       {odds && <ClickOdds odds={odds} />}
@@ -56,7 +62,18 @@ function nameOf(symbol: string, strings: Strings): string {
   return strings.cell.near(symbol);
 }
 
-function Square({ cell, symbol }: { readonly cell: Cell; readonly symbol: string }) {
+interface SquareProps {
+  readonly cell: Cell;
+  readonly symbol: string;
+  /** milliseconds after which it opens: a region opens outward from the chosen cell; null: it was open before */
+  readonly delay: number | null;
+}
+
+function apart(a: Cell, b: Cell): number {
+  return Math.max(Math.abs(a.row - b.row), Math.abs(a.column - b.column));
+}
+
+function Square({ cell, symbol, delay }: SquareProps) {
   const { x, y } = corner(cell);
   if (symbol === '?') {
     return (
@@ -67,7 +84,7 @@ function Square({ cell, symbol }: { readonly cell: Cell; readonly symbol: string
     );
   }
   return (
-    <>
+    <g className={delay === null ? undefined : 'b-open'} style={delay === null ? undefined : { animationDelay: `${delay}ms` }}>
       <rect className={symbol === '*' ? 'b-fatal' : 'b-flat'} x={x + 1.5} y={y + 1.5} width={unit - 3} height={unit - 3} rx={3} />
       {symbol === '*' && <Mine x={x + unit / 2} y={y + unit / 2} />}
       {/\d/.test(symbol) && (
@@ -75,7 +92,7 @@ function Square({ cell, symbol }: { readonly cell: Cell; readonly symbol: string
           {symbol}
         </text>
       )}
-    </>
+    </g>
   );
 }
 
