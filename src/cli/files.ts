@@ -75,7 +75,11 @@ export function checkOut(flag: string, path: string | undefined): void {
 
 /** A folder for results, made if it is missing. @throws UsageError */
 export function makeFolder(flag: string, path: string): void {
+  let there = path;
+  while (!existsSync(there)) there = dirname(there);
   try {
+    // Asked first, because a failed mkdir of several folders names no good reason.
+    accessSync(there, constants.W_OK);
     mkdirSync(path, { recursive: true });
     accessSync(path, constants.W_OK);
   } catch (error) {
