@@ -46,6 +46,9 @@ async function run(...argv: readonly string[]): Promise<Outcome> {
   }
 }
 
+/** Starting a process takes many times as long where other programs are at work. */
+const patient = { timeout: 120_000 };
+
 /** A command as a person starts it. @param interrupt when this is seen on standard error, Ctrl-C is pressed @param stdout where results go instead */
 function start(argv: readonly string[], { interrupt, stdout }: { interrupt?: RegExp; stdout?: number } = {}): Promise<Outcome> {
   const main = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -196,7 +199,7 @@ describe('wrong input', () => {
     expect(err).toMatch(new RegExp(`lab: ${flag} /dev/full can't be written \\(the disk is full\\)\\.\n$`));
   });
 
-  it.skipIf(!existsSync('/dev/full'))('a full disk behind standard output is told, exit code 1', async () => {
+  it.skipIf(!existsSync('/dev/full'))('a full disk behind standard output is told, exit code 1', patient, async () => {
     const full = openSync('/dev/full', 'w');
     expect(await start(['tasks', '--world', 'minesweeper', '--count', '1'], { stdout: full })).toEqual({ code: 1, out: '', err: "lab: standard output can't be written (the disk is full).\n" });
     closeSync(full);
@@ -254,14 +257,14 @@ describe('play', () => {
     expect(out).toMatch(/p@1 +\d+\.\d % +\d+\.\d % – +\d+\.\d %/);
   });
 
-  it('Ctrl-C ends long work with 130 and one sentence', async () => {
+  it('Ctrl-C ends long work with 130 and one sentence', patient, async () => {
     const { code, out, err } = await start(['evaluate', '--world', 'minesweeper', '--tasks', 'train:100000', '--policy', 'teacher:random'], { interrupt: /making tasks/ });
     expect(code).toBe(130);
     expect(out).toBe('');
     expect(err).toMatch(/lab: stopped\.\n$/);
   });
 
-  it('as a person starts it, results alone go to standard output', async () => {
+  it('as a person starts it, results alone go to standard output', patient, async () => {
     const { code, out, err } = await start(['tasks', '--world', 'sokoban', '--count', '1']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(JSON.parse(out)).toMatchObject({ version: 1, index: 0 });
