@@ -135,6 +135,7 @@ test('A running trial stops when asked, and what was played stays', async ({ pag
   await page.goto('./');
   await page.getByLabel('Policy', { exact: true }).selectOption('teacher:cautious');
   await page.getByRole('button', { name: 'Run' }).click();
+  await expect(status(page)).toHaveText(/^Playing/);
   await expect(page.locator('.say').nth(1)).toBeVisible();
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(status(page)).toHaveText('Stopped.');

@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import type { MemoryMode } from '../trial/contract.ts';
 import type { WorldId } from '../worlds/index.ts';
+import recorded from './recorded.json' with { type: 'json' };
 import { compare, type Moment, type Place } from './playback/moments.ts';
 import { settingById, settingsOf, type Setting } from './settings.ts';
 
@@ -45,8 +46,9 @@ interface Setup extends Choice {
 }
 
 export const useSetup = create<Setup>()((set) => ({
-  setting: 'mines-3-7',
-  seed: '16',
+  // the trial that the page opens with, to be run live
+  setting: recorded.setting,
+  seed: recorded.seed,
   memory: 'reflection',
   episodes: 3,
   policy: 'scout',

@@ -2,34 +2,35 @@
  * Writes what the page shows before any model has loaded, played by Scout itself: `npm run recordings`.
  * public/recordings/opening.jsonl: one trial, lost at first and won with a note, with the alternatives at every token.
  * public/recordings/wall.json: many trials on held-out tasks, as they came, packed.
+ * src/app/recorded.json: which setting and seed the opening trial has, so that the page offers that very trial to be run live.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { taskAt } from '../experiment/tasks.ts';
+import { seedAt } from '../experiment/tasks.ts';
 import { serveFile } from '../platform/node/trialWorker.ts';
 import { fold, type TrialView } from '../trial/fold.ts';
 import { pack } from '../trial/pack.ts';
 import { toJsonl, type TrialRecord } from '../trial/records.ts';
 import type { TrialSpec } from '../trial/runner.ts';
 import { play } from '../trial/scheduler.ts';
+import { makeTask } from '../worlds/index.ts';
 import { scoutPath } from './policy.ts';
 
 const each = 32;
 const settings = [
-  ['sokoban', { size: 6, boxes: 2, turns: 7 }],
-  ['minesweeper', { size: 6, mines: 3, turns: 7 }],
+  { id: 'sokoban-6-2', world: 'sokoban', values: { size: 6, boxes: 2, turns: 7 } },
+  { id: 'mines-3-7', world: 'minesweeper', values: { size: 6, mines: 3, turns: 7 } },
 ] as const;
 /** as in Scout's measurements */
 const sampling = { temperature: 0.7, topP: 0.8, topK: 20 };
 
-const specs = settings.flatMap(([world, values]) =>
-  Array.from({ length: each }, (_, index): Omit<TrialSpec, 'style'> => ({
-    task: taskAt(world, values, 'heldout', index),
-    config: { episodes: 3, memory: 'reflection' },
-    seed: 1,
-    trial: index,
-    sampling,
-  })),
+const tasks = settings.flatMap(({ id, world, values }) =>
+  Array.from({ length: each }, (_, index) => {
+    const seed = seedAt(world, values, 'heldout', index);
+    return { setting: id, seed, task: makeTask(world, values, seed) };
+  }),
 );
+// As the page and the command line run a single trial: whoever runs one of these gets the same again.
+const specs = tasks.map(({ task }): Omit<TrialSpec, 'style'> => ({ task, config: { episodes: 3, memory: 'reflection' }, seed: 1, trial: 0, sampling }));
 
 const served = await serveFile({ file: scoutPath }, 1, each);
 const trials = await play(specs.map((spec) => ({ ...spec, style: served.style })), served.engine, { inFlight: each, top: 4 });
@@ -39,7 +40,9 @@ const folder = new URL('../../public/recordings/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 writeFileSync(new URL('wall.json', folder), `[\n${trials.map((records) => JSON.stringify(pack(records))).join(',\n')}\n]\n`);
 const [opening] = trials.toSorted((a, b) => interest(b) - interest(a));
+const { setting, seed } = tasks[trials.indexOf(opening)];
 writeFileSync(new URL('opening.jsonl', folder), toJsonl(opening.map(short)));
+writeFileSync(new URL('../app/recorded.json', import.meta.url), `${JSON.stringify({ setting, seed: String(seed) })}\n`);
 console.error(`${trials.length} trials; the opening one: ${fold(opening).episodes.map(({ end }) => end).join(', ')}.`);
 
 /** How much a first look at the page can learn from a trial. */
