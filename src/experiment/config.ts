@@ -34,7 +34,7 @@ const credit = z.strictObject({
 
 const advantage = z.strictObject({
   estimator: z.enum(['reinforce', 'rloo', 'grpo', 'gigpo', 'ppo']).default('gigpo').describe('How returns become advantages.'),
-  norm: z.enum(['none', 'mean', 'meanStd']).default('mean').describe('What is taken out: nothing (reinforce only), the mean, or also the spread.'),
+  norm: z.enum(['none', 'mean', 'meanStd']).default('mean').describe('What is taken out of a value: nothing, the mean of those compared with, or also their spread.'),
   stepWeight: real(1, 0, 10, 'ω: weight of the part that compares turns in equal states (gigpo).'),
   anchorScope: z.enum(['group', 'group+episode']).default('group').describe('Equal states are compared across all episodes of a group, or per episode number (gigpo).'),
   baselineScope: z.enum(['episode', 'group']).default('episode').describe('episode: against the same episode of the other trials; group: against all episodes of the group.'),

@@ -1,0 +1,115 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withValues } from '../../experiment/config.ts';
+import { preset } from '../../experiment/methods.ts';
+import { scoutTokenizer } from '../../experiment/scout/model.ts';
+import { chatTemplate } from '../../experiment/scout/vocabulary.ts';
+import { trainingKey, trainingTasks, validates, validationTrials } from '../../experiment/training.ts';
+import { splitOf } from '../../experiment/splits.ts';
+import { initialAdapter } from '../../learning/adapterLayout.ts';
+import { adamw } from '../../learning/engine.ts';
+import { flatLayout, initialParameters, weightsOf } from '../../learning/flat.ts';
+import { freshState, iterate, type TrainingState } from '../../learning/trainer.ts';
+import { writeModel } from '../../policy/files/model.ts';
+import type { ModelConfig } from '../../policy/model/config.ts';
+import { nodeRuntime } from './runtime.ts';
+import { loadTraining, loadValidations, saveTraining, saveValidations } from './trainingRun.ts';
+import { startTrainingThreads, type TrainingThreads } from './trainWorker.ts';
+import { loadAdapter } from './trialWorker.ts';
+
+const net: ModelConfig = {
+  architecture: 'qwen3', hidden: 32, layers: 1, heads: 2, kvHeads: 1, headDim: 16, intermediate: 32,
+  vocabulary: scoutTokenizer().tokens.length, context: 512, tied: true, ropeTheta: 1e4, rmsEps: 1e-6,
+};
+const config = withValues(preset('lamer', 'sokoban', { size: 5, boxes: 1, turns: 2, movesPerTurn: 1, minSolution: 1 }), [
+  ['trial.episodes', 2], ['rollout.tasks', 2], ['rollout.group', 2], ['adapter.rank', 2], ['objective.steps', 1], ['evaluation.tasks', 3],
+]);
+
+let folder = '';
+let started: TrainingThreads;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'train-'));
+  const layout = flatLayout(net);
+  const weights = weightsOf(layout, initialParameters(layout, 1));
+  const file = writeModel({ name: 'tiny', weights, tokenizer: scoutTokenizer(), chatTemplate, type: 'F32', extra: new Map([['fieldnotes.prompt', { type: 'string', value: 'brief' }]]) });
+  await writeFile(join(folder, 'tiny.gguf'), file);
+  started = await startTrainingThreads(join(folder, 'tiny.gguf'), config.adapter, false, 2);
+}, 120_000);
+afterAll(async () => {
+  await started.stop();
+  await rm(folder, { recursive: true });
+});
+
+const { beta1, beta2, eps, decay } = config.optimizer;
+async function run(state: TrainingState, signal?: AbortSignal): Promise<boolean> {
+  const runtime = nodeRuntime();
+  const optimizer = await adamw(runtime, started.layout, state, { beta1, beta2, eps, decay });
+  const setup = { ...started, optimizer, tasks: (iteration: number) => trainingTasks(config, iteration), now: () => 0, passes: { buckets: [256], tokens: 1024 } };
+  const done = await iterate(state, config, setup, { signal });
+  await runtime.dispose();
+  return done !== null;
+}
+
+describe('training on two threads', { timeout: 180_000 }, () => {
+  it('gives the same twice, recomputes its log-probs, and goes on from its folder', async () => {
+    const [one, other] = [0, 1].map(() => freshState(initialAdapter(started.layout, 1)));
+    await run(one);
+    await run(other);
+    expect(other).toEqual(one);
+    expect(one.metrics[0]).toMatchObject({ trials: 4, groups: 2 });
+    expect(one.metrics[0].largestGap).toBeLessThan(1e-4);
+    const mark = { base: started.base, config: trainingKey(config) };
+    saveTraining(join(folder, 'run'), one, mark, started.layout, 'tiny');
+    expect(await loadTraining(join(folder, 'run'), mark)).toMatchObject({ iteration: 1, parameters: one.parameters, m: one.m, v: one.v, metrics: one.metrics });
+    await expect(loadTraining(join(folder, 'run'), { ...mark, base: 'other' })).rejects.toThrow(/another policy/);
+    expect(await loadTraining(join(folder, 'nothing'), mark)).toBeNull();
+    const adapter = await loadAdapter(join(folder, 'run', 'adapter'), net);
+    const [first] = started.layout.entries;
+    expect(adapter.tensors.get('0.q_proj')?.a).toEqual(one.parameters.slice(first.offset, first.offset + first.size));
+    const lines = (await readFile(join(folder, 'run', 'metrics.jsonl'), 'utf8')).trim().split('\n');
+    expect(lines.map((line): unknown => JSON.parse(line))).toEqual([{ version: 1, ...one.metrics[0] }]);
+  });
+
+  it('stops in the middle of play and is ready for more', async () => {
+    const state = freshState(initialAdapter(started.layout, 1));
+    expect(await run(state, AbortSignal.abort())).toBe(false);
+    expect(state.iteration).toBe(0);
+    expect(await run(state)).toBe(true);
+  });
+
+  it('says what is wrong with a file', async () => {
+    await writeFile(join(folder, 'bad.gguf'), 'nothing');
+    await expect(startTrainingThreads(join(folder, 'bad.gguf'), config.adapter, false, 1)).rejects.toThrow(/GGUF/i);
+  });
+});
+
+describe('what a run plays', () => {
+  it('is a function of seed and iteration, of train tasks only; validation is the same for every method', () => {
+    expect(trainingTasks(config, 3)).toEqual(trainingTasks(config, 3));
+    expect(trainingTasks(config, 4)).not.toEqual(trainingTasks(config, 3));
+    expect(trainingTasks(withValues(config, [['schedule.seed', 2]]), 3)).not.toEqual(trainingTasks(config, 3));
+    for (const task of trainingTasks(config, 3)) expect(splitOf(task)).toBe('train');
+    const [lamer, grpo] = (['lamer', 'grpo'] as const).map((method) => validationTrials(withValues(preset(method, 'minesweeper'), [['evaluation.tasks', 3]]), 'brief'));
+    expect(lamer.map(({ task }) => splitOf(task))).toEqual(['validation', 'validation', 'validation']);
+    expect(grpo.map(({ task, sampling, seed, trial }) => ({ task, sampling, seed, trial }))).toEqual(lamer.map(({ task, sampling, seed, trial }) => ({ task, sampling, seed, trial })));
+  });
+
+  it('is measured every few iterations and at the end', () => {
+    const every = withValues(config, [['evaluation.every', 4], ['schedule.iterations', 10]]);
+    expect(Array.from({ length: 11 }, (_, i) => i).filter((i) => validates(every, i))).toEqual([0, 4, 8, 10]);
+    expect(validates(withValues(every, [['evaluation.every', 0]]), 10)).toBe(false);
+  });
+
+  it('can be longer or measured otherwise and is still the same run', () => {
+    expect(trainingKey(withValues(config, [['schedule.iterations', 7], ['evaluation.tasks', 9]]))).toBe(trainingKey(config));
+    expect(trainingKey(withValues(config, [['optimizer.rate', 1e-4]]))).not.toBe(trainingKey(config));
+  });
+
+  it('of lost work is forgotten', () => {
+    saveValidations(folder, [0, 5, 10].map((iteration) => ({ iteration, success: [0.5] })));
+    expect(loadValidations(folder, 7).map(({ iteration }) => iteration)).toEqual([0, 5]);
+    expect(loadValidations(join(folder, 'nothing'), 7)).toEqual([]);
+  });
+});
