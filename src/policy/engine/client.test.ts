@@ -5,6 +5,7 @@ import { Engine } from './engine.ts';
 import { fakeConfig, fakeDecoder, letterFormat } from './fixtures/fakeDecoder.ts';
 import { host } from './host.ts';
 import { parseCommand, parseEvent } from './protocol.ts';
+import { RequestError } from './request.ts';
 import type { Load } from './served.ts';
 
 const format = letterFormat();
@@ -77,6 +78,9 @@ describe('the engine behind a port', () => {
     const engine = new Engine({ decoder: fakeDecoder(3, fakeConfig(53)), format, hash: 'plain' });
     expect(await everything(client, 7)).toEqual(await everything(engine, 7));
     expect(await client.score([[1, 2, 3]])).toEqual(await engine.score([[1, 2, 3]]));
+    const answers = [[4, 5], [4], [6, 7, 8]];
+    expect(await client.scoreContinuations([1, 2, 3], answers)).toEqual(await engine.scoreContinuations([1, 2, 3], answers));
+    await expect(client.scoreContinuations([], answers)).rejects.toThrow(RequestError);
   });
 
   it('cancels, swaps adapters and closes', async () => {

@@ -1,8 +1,9 @@
 /** The other end: a Generator whose engine lives in a worker. Knows neither Node nor the browser. */
 import type { ChatFormat, Completion, Generate, Generator, Token } from '../contract.ts';
 import type { Adapter, ModelConfig } from '../model/config.ts';
+import type { ContinuationScorer } from './continuations.ts';
 import { parseEvent, type Command, type Event, type LoadOptions, type ModelSource, type Ready } from './protocol.ts';
-import { checkRequest, checkSequence, RequestError } from './request.ts';
+import { checkContinuations, checkRequest, checkSequence, RequestError } from './request.ts';
 
 export interface ClientPort {
   post(command: Command): void;
@@ -28,7 +29,7 @@ type Unsent<C> = C extends Asking ? Omit<C, 'run' | 'request'> : never;
 
 let runs = 0;
 
-export class EngineClient implements Generator {
+export class EngineClient implements Generator, ContinuationScorer {
   private requests = 0;
   private readonly pending = new Map<number, { readonly settle: (answer: Answer) => void; readonly fail: (error: Error) => void }>();
   private readonly inFlight = new Set<string>();
@@ -114,6 +115,11 @@ export class EngineClient implements Generator {
   async score(sequences: readonly (readonly number[])[]): Promise<Float32Array[]> {
     for (const [index, sequence] of sequences.entries()) checkSequence(sequence, index, this.config);
     return [...(await this.ask({ type: 'score', sequences }, 'scored')).scores];
+  }
+
+  async scoreContinuations(prefix: readonly number[], continuations: readonly (readonly number[])[]): Promise<Float32Array[]> {
+    checkContinuations(prefix, continuations, this.config);
+    return [...(await this.ask({ type: 'scoreContinuations', prefix, continuations }, 'scored')).scores];
   }
 
   /** Use another adapter, or none. Requests in flight go on under it. */

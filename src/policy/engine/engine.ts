@@ -5,9 +5,10 @@
  */
 import type { ChatFormat, Completion, Finish, Generate, Generator, Token } from '../contract.ts';
 import type { Decoder } from '../model/config.ts';
+import { scoreOnSlots, type ContinuationScorer } from './continuations.ts';
 import { groupByLength } from './grouping.ts';
 import { ReplyText } from './replyText.ts';
-import { checkRequest, checkSequence, RequestError, type Limits } from './request.ts';
+import { checkContinuations, checkRequest, checkSequence, RequestError, type Limits } from './request.ts';
 import { sample } from './sample.ts';
 import { Slots } from './slots.ts';
 import { uniform } from './uniform.ts';
@@ -46,12 +47,15 @@ interface Streamed {
   readonly text: string;
 }
 
-export class Engine implements Generator {
+/** Slots that one scoring of continuations takes at most; more mean fewer passes, and less left of what others held. */
+const mostLanes = 8;
+
+export class Engine implements Generator, ContinuationScorer {
   readonly format: ChatFormat;
   readonly context: number;
   private currentHash: string;
   private readonly decoder: Decoder;
-  private readonly slots: Slots<Job>;
+  private readonly slots: Slots;
   private readonly limits: Limits;
   private readonly chunk: number;
   private readonly passTokens: number;
@@ -140,6 +144,30 @@ export class Engine implements Generator {
   }
 
   /**
+   * The beginning is computed once (or not at all, where a slot holds it) and what continuations have in common once too. It happens between
+   * two ticks on free slots; where there are none the sequences are scored whole, which gives the same and takes longer.
+   * @throws RequestError as `score`, or when the prefix is empty
+   */
+  async scoreContinuations(prefix: readonly number[], continuations: readonly (readonly number[])[]): Promise<Float32Array[]> {
+    checkContinuations(prefix, continuations, this.limits);
+    return this.exclusively(async () => {
+      const lanes = await this.lanes(prefix, Math.min(mostLanes, continuations.filter(({ length }) => length > 0).length));
+      if (lanes === null) {
+        const scores = await this.decoder.score(continuations.map((continuation) => [...prefix, ...continuation]));
+        return scores.map((score) => score.slice(prefix.length));
+      }
+      let held = 0;
+      try {
+        const scores = await scoreOnSlots(this.decoder, lanes, prefix, continuations);
+        held = prefix.length;
+        return scores;
+      } finally {
+        for (const slot of lanes) this.giveBack(slot, held);
+      }
+    });
+  }
+
+  /**
    * Let `change` alter the decoder's weights (say, swap its adapter) between two ticks. What slots held is gone; requests in flight
    * go on under the new weights.
    */
@@ -163,6 +191,33 @@ export class Engine implements Generator {
     const result = this.last.then(work);
     this.last = result.catch(() => undefined);
     return result;
+  }
+
+  /** Up to `most` slots that hold all of the prefix but its last token; null when none is free. */
+  private async lanes(prefix: readonly number[], most: number): Promise<number[] | null> {
+    const tenant = { context: prefix };
+    const first = most > 0 ? this.slots.lend(tenant) : null;
+    if (first === null) return most > 0 ? null : [];
+    try {
+      for (let held = this.decoder.held(first); held < prefix.length - 1; held = this.decoder.held(first)) {
+        await this.decoder.forward([{ slot: first, tokens: prefix.slice(held, Math.min(held + this.chunk, prefix.length - 1)) }]);
+      }
+    } catch (error) {
+      this.giveBack(first, 0);
+      throw error;
+    }
+    const lanes = [first];
+    while (lanes.length < most) {
+      const slot = this.slots.lend(tenant, first);
+      if (slot === null) break;
+      lanes.push(slot);
+    }
+    return lanes;
+  }
+
+  private giveBack(slot: number, held: number): void {
+    this.decoder.truncate(slot, Math.min(held, this.decoder.held(slot)));
+    this.slots.leave(slot);
   }
 
   private async advance(streamed: Streamed[], streaming: boolean): Promise<void> {

@@ -59,6 +59,10 @@ export function host(port: HostPort, load: Load): void {
         const scores = await runOf(command).served.engine.score(command.sequences);
         return port.post({ type: 'scored', run: command.run, request: command.request, scores });
       }
+      case 'scoreContinuations': {
+        const scores = await runOf(command).served.engine.scoreContinuations(command.prefix, command.continuations);
+        return port.post({ type: 'scored', run: command.run, request: command.request, scores });
+      }
       case 'adapt': {
         const { served } = runOf(command);
         await served.setAdapter(command.adapter);

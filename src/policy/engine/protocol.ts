@@ -24,6 +24,13 @@ export type Command =
   | { readonly type: 'cancel'; readonly run: number; readonly id: string }
   | { readonly type: 'tick'; readonly run: number; readonly request: number; readonly streaming: boolean }
   | { readonly type: 'score'; readonly run: number; readonly request: number; readonly sequences: readonly (readonly number[])[] }
+  | {
+      readonly type: 'scoreContinuations';
+      readonly run: number;
+      readonly request: number;
+      readonly prefix: readonly number[];
+      readonly continuations: readonly (readonly number[])[];
+    }
   | { readonly type: 'adapt'; readonly run: number; readonly request: number; readonly adapter?: Adapter }
   | { readonly type: 'close'; readonly run: number; readonly request: number };
 
@@ -113,6 +120,7 @@ const commands: z.ZodType<Command> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('cancel'), run: number, id: z.string() }),
   z.object({ type: z.literal('tick'), ...head, streaming: z.boolean() }),
   z.object({ type: z.literal('score'), ...head, sequences: z.array(ids) }),
+  z.object({ type: z.literal('scoreContinuations'), ...head, prefix: ids, continuations: z.array(ids) }),
   z.object({ type: z.literal('adapt'), ...head, adapter: adapter.optional() }),
   z.object({ type: z.literal('close'), ...head }),
 ]);

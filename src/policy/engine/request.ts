@@ -41,6 +41,14 @@ export function checkSequence(sequence: readonly number[], index: number, limits
   checkIds(sequence, limits.vocabulary, fail);
 }
 
+/** @throws RequestError when the prefix is empty, or one of the sequences can not be scored */
+export function checkContinuations(prefix: readonly number[], continuations: readonly (readonly number[])[], limits: Limits): void {
+  if (prefix.length === 0) throw new RequestError('What is to be continued is empty; at least one token is needed.');
+  checkSequence(prefix, 0, limits);
+  const rest = { ...limits, context: limits.context - prefix.length };
+  for (const [index, continuation] of continuations.entries()) checkSequence(continuation, index, rest);
+}
+
 function checkIds(ids: readonly number[], vocabulary: number, fail: (what: string) => never): void {
   for (const [at, id] of ids.entries()) {
     if (!Number.isInteger(id) || id < 0 || id >= vocabulary) fail(`token ${at} is ${id}; ids go from 0 to ${vocabulary - 1}.`);

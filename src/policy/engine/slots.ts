@@ -17,10 +17,10 @@ export interface Tenant {
   readonly context: readonly number[];
 }
 
-export class Slots<T extends Tenant> {
+export class Slots {
   /** What the decoder holds of a slot is the beginning of these. */
   private readonly tokens: (readonly number[])[];
-  private readonly tenants: (T | null)[];
+  private readonly tenants: (Tenant | null)[];
   /** When a slot was last left; empty and long-left slots are given away first. */
   private readonly left: number[];
   private clock = 0;
@@ -48,7 +48,7 @@ export class Slots<T extends Tenant> {
    * Give a slot to each of `tenants` (no more than are free), in order; those whose beginning someone else is just computing wait.
    * @returns tenant, slot and number of tokens that need not be computed
    */
-  settle(tenants: readonly T[]): { readonly tenant: T; readonly slot: number; readonly reused: number }[] {
+  settle<T extends Tenant>(tenants: readonly T[]): { readonly tenant: T; readonly slot: number; readonly reused: number }[] {
     const settled: { tenant: T; slot: number; reused: number }[] = [];
     const homes = this.homes(tenants);
     for (const [tenant, slot] of homes) {
@@ -63,8 +63,20 @@ export class Slots<T extends Tenant> {
     return settled;
   }
 
+  /**
+   * A free slot for tokens that nobody waits for, with as much of them as `from` (or else any slot) holds; to be given back with `leave`.
+   * @returns null when none is free
+   */
+  lend(tenant: Tenant, from?: number): number | null {
+    if (this.free === 0) return null;
+    // what others may soon go on from stays where it is
+    const slot = this.leastValuable(new Set());
+    this.move(tenant, slot, from ?? this.bestSource(tenant, slot));
+    return slot;
+  }
+
   /** Tenants that continue what a free slot holds (at least half of it), the longest continuation first. */
-  private homes(tenants: readonly T[]): Map<T, number> {
+  private homes<T extends Tenant>(tenants: readonly T[]): Map<T, number> {
     const pairs: { tenant: T; slot: number; shared: number }[] = [];
     for (const tenant of tenants) {
       for (const [slot, owner] of this.tenants.entries()) {
@@ -84,7 +96,7 @@ export class Slots<T extends Tenant> {
     return homes;
   }
 
-  private isBeingComputed(tenant: T): boolean {
+  private isBeingComputed(tenant: Tenant): boolean {
     let soon = 0;
     for (const owner of this.tenants) if (owner) soon = Math.max(soon, this.usable(tenant, owner.context, Infinity));
     if (soon < this.worthCopying) return false;
@@ -106,7 +118,7 @@ export class Slots<T extends Tenant> {
     return this.decoder.held(slot) === 0 ? 0 : this.left[slot];
   }
 
-  private bestSource(tenant: T, slot: number): number {
+  private bestSource(tenant: Tenant, slot: number): number {
     let best = slot;
     for (const other of this.tokens.keys()) {
       const gain = this.shared(tenant, other) - this.shared(tenant, best);
@@ -115,7 +127,7 @@ export class Slots<T extends Tenant> {
     return best;
   }
 
-  private move(tenant: T, slot: number, source: number): number {
+  private move(tenant: Tenant, slot: number, source: number): number {
     const reused = this.shared(tenant, source);
     if (source === slot) this.decoder.truncate(slot, reused);
     else this.decoder.copy(source, slot, reused);
@@ -124,11 +136,11 @@ export class Slots<T extends Tenant> {
     return reused;
   }
 
-  private shared(tenant: T, slot: number): number {
+  private shared(tenant: Tenant, slot: number): number {
     return this.usable(tenant, this.tokens[slot], this.decoder.held(slot));
   }
 
-  private usable(tenant: T, tokens: readonly number[], held: number): number {
+  private usable(tenant: Tenant, tokens: readonly number[], held: number): number {
     return sharedPrefix(tenant.context, tokens, Math.min(held, tenant.context.length - 1));
   }
 }
