@@ -26,18 +26,15 @@ export interface PolicyEngine {
   gradient(parameters: Float32Array, batch: PolicyBatch): Promise<PolicyGradient>;
 }
 
-/** Up to here weights are stored in each graph, where ORT arranges them for speed; larger ones are inputs, shared by all graphs. */
-const storedBytes = 64 * 2 ** 20;
-
 export interface PolicyEngineOptions {
-  /** weights inside the graphs; by size if left out */
+  /** weights inside each graph rather than shared by all as inputs: measured as fast on Node, and a copy for every graph; false if left out */
   readonly stored?: boolean;
   /** queries per block of causal attention */
   readonly block?: number;
 }
 
 /** One graph per padded length and purpose, made at its first use. */
-export function policyEngine(runtime: Runtime, weights: Weights, layout: AdapterLayout, { stored = isSmall(weights), block = 64 }: PolicyEngineOptions = {}): PolicyEngine {
+export function policyEngine(runtime: Runtime, weights: Weights, layout: AdapterLayout, { stored = false, block = 64 }: PolicyEngineOptions = {}): PolicyEngine {
   const { adapter, value } = layout;
   const sessions = new Map<string, Promise<Session>>();
   const session = (length: number, train: 'lora' | 'none'): Promise<Session> => {
@@ -75,10 +72,4 @@ export function policyEngine(runtime: Runtime, weights: Weights, layout: Adapter
       return { ...scores(out), loss: floats(out['loss'])[0], gradient };
     },
   };
-}
-
-function isSmall({ tensors }: Weights): boolean {
-  let bytes = 0;
-  for (const { data } of tensors.values()) bytes += data.byteLength;
-  return bytes <= storedBytes;
 }

@@ -89,9 +89,9 @@ export interface PassOptions {
   readonly tokens: number;
 }
 
-/** Steps of about an eighth, so that little is padding and few graphs are made. */
+/** A graph takes a second or two to make, so there are few; about a tenth of what is computed is padding. */
 export const defaultPasses: PassOptions = {
-  buckets: [32, 64, 96, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640, 768, 896, 1024, 1280, 1536, 1792, 2048, 2560, 3072, 4096, 6144, 8192, 16384, 32768],
+  buckets: [64, 128, 192, 256, 320, 384, 448, 512, 640, 768, 1024, 1280, 1536, 2048, 3072, 4096, 6144, 8192, 16384, 32768],
   tokens: 2048,
 };
 
