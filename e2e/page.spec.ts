@@ -237,6 +237,7 @@ test('A cell lights up on the picture, in the text and where a note names it', a
 test('The truth says whether a turn erred', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./');
+  await expect(status(page)).toHaveText(/^Won/);
   await page.keyboard.press('1');
   await page.keyboard.press('n');
   await page.keyboard.press('t');
@@ -267,6 +268,7 @@ test('The wall shows many trials by how they went, opens one, and runs as many l
   const complaints = watch(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./');
+  await expect(status(page)).toHaveText(/^Won/);
   await page.keyboard.press('w');
   await expect(page.locator('.tile')).toHaveCount(64);
   await expect(page.locator('.wall-group').first()).toHaveAttribute('data-group', 'learnt');

@@ -24,6 +24,11 @@ test('Scout loads, plays a whole trial and writes a note where it lost', async (
   await page.getByRole('button', { name: 'Tokens' }).click();
   await page.locator('.token').first().hover();
   expect(await page.locator('.alternatives tr').count()).toBeGreaterThan(1);
+  // How likely each answer was, exactly, once the model is free.
+  await page.keyboard.press('1');
+  await page.locator('.overlay-switch').getByText('Odds').click();
+  await expect(page.locator('.odds-list li').first()).toContainText('%', { timeout: 60_000 });
+  await expect(page.locator('.odds-list [data-taken]')).toHaveCount(1);
   if ((await page.locator('button.episode').count()) === 2) await expect(page.locator('.note:not([data-waiting])')).toHaveCount(1);
   expect(complaints).toEqual([]);
 });

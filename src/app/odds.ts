@@ -1,51 +1,73 @@
 /**
- * The policy's own probabilities of what it can do next: P(answer | the thought shown) at temperature 1. They come from a model that is
- * loaded, so this is only the place where they are asked for: whoever can score answers says so with `oddsFrom.set`.
+ * The policy's own probabilities of what it could have answered: P(answer | the thought it had) at temperature 1, exact. They come from
+ * a model that is loaded; whoever loads one says so with `oddsFrom.set`.
  */
 import { useEffect, useState } from 'react';
+import type { ChatFormat } from '../policy/contract.ts';
+import type { ContinuationScorer } from '../policy/engine/continuations.ts';
+import { oddsOf, questionAt, type Odds } from '../trial/answers.ts';
 import type { TrialView } from '../trial/fold.ts';
-import type { Place } from './playback/moments.ts';
+import type { Responded } from '../trial/records.ts';
+import type { Moment, Place } from './playback/moments.ts';
 import { source, useSource } from './source.ts';
 
-export interface Odds {
-  /** canonical actions of one answer, as in records: `['up', 'left']`, `['3,5']`; probabilities sum to 1 − outside */
-  readonly answers: readonly { readonly actions: readonly string[]; readonly probability: number }[];
-  /** probability of everything that is no legal answer */
-  readonly outside: number;
-}
+export type { Odds } from '../trial/answers.ts';
 
-/** @param place settled; the odds are those of the turn that follows it */
+/** @param place the odds are those of the turn that follows it; null where none does */
 export type OddsFrom = (view: TrialView, place: Place) => Promise<Odds | null>;
 
 /** null: no model is loaded */
 export const oddsFrom = source<OddsFrom | null>(null);
 
+/** One question after the other; each is asked once. */
+export function askModel(model: ContinuationScorer & { readonly format: ChatFormat }): OddsFrom {
+  const known = new WeakMap<Responded, Promise<Odds | null>>();
+  let queue: Promise<unknown> = Promise.resolve();
+  return (view, { episode, turn }) => {
+    const item = view.episodes.at(episode);
+    const response = item?.turns.at(turn)?.response;
+    if (item === undefined || response === undefined) return Promise.resolve(null);
+    const before = known.get(response);
+    if (before) return before;
+    const answer = queue.then(async () => {
+      const question = questionAt(item, turn, view.start.style, model.format);
+      if (question === null || question.answers.length === 0) return null;
+      return oddsOf(question.answers, await model.scoreContinuations(question.prefix, question.continuations));
+    });
+    queue = answer.catch(() => undefined);
+    known.set(response, answer);
+    return answer;
+  };
+}
+
+/** The moment just before the turn that is being thought about or shown; a settled board looks ahead. */
+export function askedAt({ episode, turn, beat }: Moment): Place {
+  return { episode, turn: beat === 'act' || beat === 'reward' ? turn - 1 : turn };
+}
+
+/** Long enough not to ask for every turn that somebody scrubs past. */
+const patience = 150;
+
 /** undefined: being worked out; null: there are none. */
-export function useOdds(view: TrialView | null, { episode, turn }: Place): Odds | null | undefined {
+export function useOdds(view: TrialView | null, place: Place): Odds | null | undefined {
   const ask = useSource(oddsFrom);
-  const [found, setFound] = useState<{ readonly key: unknown; readonly odds: Odds | null } | null>(null);
-  const key = view?.episodes[episode]?.states[turn];
+  const [found, setFound] = useState<{ readonly key: Responded; readonly odds: Odds | null } | null>(null);
+  const { episode, turn } = place;
+  const key = view?.episodes.at(episode)?.turns.at(turn)?.response;
   useEffect(() => {
     if (ask === null || view === null || key === undefined) return;
     let wanted = true;
-    ask(view, { episode, turn }).then(
-      (odds) => wanted && setFound({ key, odds }),
-      () => wanted && setFound({ key, odds: null }),
-    );
+    const timer = setTimeout(() => {
+      ask(view, { episode, turn }).then(
+        (odds) => wanted && setFound({ key, odds }),
+        () => wanted && setFound({ key, odds: null }),
+      );
+    }, patience);
     return () => {
       wanted = false;
+      clearTimeout(timer);
     };
   }, [ask, view, episode, turn, key]);
-  if (ask === null || view === null) return null;
-  return found?.key === key ? found?.odds : undefined;
-}
-
-/** Probability of each first action. */
-export function firstActions(odds: Odds): ReadonlyMap<string, number> {
-  const sums = new Map<string, number>();
-  for (const { actions, probability } of odds.answers) {
-    const [first] = actions;
-    if (first !== undefined) sums.set(first, (sums.get(first) ?? 0) + probability);
-  }
-  return sums;
+  if (ask === null || key === undefined) return null;
+  return found?.key === key ? found.odds : undefined;
 }

@@ -3,7 +3,8 @@ import type { TrialView } from '../trial/fold.ts';
 import { percent } from './board/overlay.tsx';
 import { commands, hint } from './commands.ts';
 import { Hint } from './hint.tsx';
-import { firstActions, oddsFrom, type Odds } from './odds.ts';
+import { askedAt, oddsFrom, type Odds } from './odds.ts';
+import { status } from './log.ts';
 import { isUnderWay, type Moment } from './playback/moments.ts';
 import { useStrings } from './preferences.ts';
 import { actionInWords } from './say.ts';
@@ -16,7 +17,9 @@ import { useTruth } from './truth/useTruth.ts';
 export function OverlaySwitch() {
   const strings = useStrings();
   const { overlay, show } = useSetup();
-  const model = useSource(oddsFrom) !== null;
+  // The model answers one thing at a time: first the trial that it plays.
+  const { kind } = useSource(status);
+  const model = useSource(oddsFrom) !== null && kind !== 'running' && kind !== 'many';
   return (
     <fieldset className="overlay-switch">
       <legend className="hidden">{strings.overlay.title}</legend>
@@ -72,18 +75,32 @@ export function TruthLine({ view, at, truth, odds }: TruthLineProps) {
           )}
         </>
       )}
-      {overlay === 'policy' && (odds ? <OddsLine odds={odds} /> : <p>{odds === undefined ? strings.overlay.working : strings.overlay.noOdds}</p>)}
+      {overlay === 'policy' && (odds ? <OddsLine odds={odds} taken={episode.turns.at(askedAt(at).turn)?.acted.actions ?? []} /> : <p>{odds === undefined ? strings.overlay.working : strings.overlay.noOdds}</p>)}
     </div>
   );
 }
 
-function OddsLine({ odds }: { readonly odds: Odds }) {
+/** The likeliest answers, the one that was given among them, and what is left. */
+function OddsLine({ odds, taken }: { readonly odds: Odds; readonly taken: readonly string[] }) {
   const strings = useStrings();
-  const [first] = [...firstActions(odds)].sort(([, a], [, b]) => b - a);
+  const isTaken = ({ actions }: Odds['answers'][number]): boolean => actions.join() === taken.join();
+  const ranked = odds.answers.toSorted((a, b) => b.share - a.share);
+  const top = ranked.slice(0, 4);
+  const given = ranked.find(isTaken);
+  const shown = given && !top.includes(given) ? [...top.slice(0, 3), given] : top;
   return (
-    <p>
-      {first && strings.overlay.likeliest(actionInWords(first[0], strings), percent(first[1]))} {strings.overlay.outside(percent(odds.outside))}
-    </p>
+    <div className="odds">
+      <p>{strings.overlay.odds}</p>
+      <ol className="odds-list">
+        {shown.map((answer) => (
+          <li key={answer.actions.join()} data-taken={isTaken(answer) ? '' : undefined}>
+            {answer.actions.map((action) => actionInWords(action, strings)).join(', ')} <b>{percent(answer.share)}</b>
+            {isTaken(answer) && <span className="hidden"> {strings.overlay.taken}</span>}
+          </li>
+        ))}
+      </ol>
+      <p className="help">{strings.overlay.outside(percent(odds.outside))}</p>
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import type { Sampling } from '../policy/contract.ts';
 import type { EngineClient } from '../policy/engine/client.ts';
 import type { LoadPhase, WebEngine } from '../platform/web/startEngine.ts';
 import { backend, status } from './log.ts';
+import { askModel, oddsFrom } from './odds.ts';
 import { usePreferences } from './preferences.ts';
 import { tables } from './strings/index.ts';
 
@@ -35,6 +36,7 @@ export function forgetScout(): void {
   const engine = loaded;
   loaded = null;
   backend.set(null);
+  oddsFrom.set(null);
   engine?.then(({ generator }) => generator.close()).catch(() => undefined);
 }
 
@@ -45,6 +47,7 @@ async function start(signal: AbortSignal): Promise<WebEngine> {
   const [url, { startEngine }] = await Promise.all([file(), import('../platform/web/startEngine.ts')]);
   const engine = await startEngine(url, { slots, prefer: wanted(), signal, onPhase: show });
   backend.set(engine.reason);
+  oddsFrom.set(askModel(engine.generator));
   return engine;
 }
 

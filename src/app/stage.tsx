@@ -7,7 +7,7 @@ import { pathOf } from './board/path.ts';
 import { status, trial } from './log.ts';
 import { Outcome } from './outcome.tsx';
 import { OverlaySwitch, TruthLine } from './overlayPanel.tsx';
-import { useOdds } from './odds.ts';
+import { askedAt, useOdds } from './odds.ts';
 import { isUnderWay, type Moment } from './playback/moments.ts';
 import { factor, usePreferences, useStrings } from './preferences.ts';
 import { Reader } from './reader.tsx';
@@ -34,7 +34,9 @@ export function Stage({ view, task, start, at }: StageProps) {
   const state = episode?.states[at.turn] ?? null;
   const live = running && view !== null && moment === null;
   const truth = useTruth(overlay === 'truth' ? state : null);
-  const odds = useOdds(overlay === 'policy' ? view : null, at);
+  const question = askedAt(at);
+  const odds = useOdds(overlay === 'policy' ? view : null, question);
+  const questioned = episode?.states.at(question.turn);
   // The turn that led here; while the next one is under way the board is at rest.
   const led = episode && at.turn > 0 && !isUnderWay(at.beat) ? episode.turns[at.turn - 1] : undefined;
   const before = led && episode ? episode.states[at.turn - 1] : undefined;
@@ -73,6 +75,7 @@ export function Stage({ view, task, start, at }: StageProps) {
               truth={truth}
               visits={overlay === 'visits' && episode ? visitsOf(episode, at.turn) : null}
               odds={odds}
+              oddsRows={questioned && rows(questioned)}
             />
           </div>
           {view && episode && <Reader view={view} at={at} />}

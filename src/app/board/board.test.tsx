@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { oddsOf, type Answer } from '../../trial/answers.ts';
 import { tables } from '../strings/index.ts';
 import { Board, type BoardProps } from './board.tsx';
 
@@ -40,10 +41,11 @@ describe('Boards as pictures', () => {
   });
 
   it('with what the policy would do: as strong as it is likely, nothing for what it never does', () => {
-    const odds = { answers: [{ actions: ['1,1'], probability: 0.9 }, { actions: ['3,1'], probability: 0.001 }], outside: 0.099 };
-    expect(picture({ ...mines, odds })).toContain('90%');
+    const answer = (actions: readonly string[]): Answer => ({ actions, text: '', open: false });
+    const odds = oddsOf([answer(['1,1']), answer(['3,1'])], [[Math.log(0.9)], [Math.log(0.001)]]);
+    expect(picture({ ...mines, odds })).toContain('100%');
     expect(picture({ ...mines, odds })).not.toContain('1%<');
-    const moves = { answers: [{ actions: ['up', 'up'], probability: 0.3 }, { actions: ['up'], probability: 0.3 }, { actions: ['left'], probability: 0.4 }], outside: 0 };
+    const moves = oddsOf([answer(['up', 'up']), answer(['up']), answer(['left'])], [[Math.log(0.3)], [Math.log(0.3)], [Math.log(0.4)]]);
     expect(picture({ ...sokoban, odds: moves })).toContain('60%');
   });
 });

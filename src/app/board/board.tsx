@@ -24,6 +24,8 @@ export interface BoardProps {
   readonly visits?: Visits | null;
   /** drawn over the board: what the policy would do */
   readonly odds?: Odds | null;
+  /** the board that those were answers to; default: the one that is shown */
+  readonly oddsRows?: readonly string[];
 }
 
 export function Board({ world, ...rest }: BoardProps) {

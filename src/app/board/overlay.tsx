@@ -1,5 +1,5 @@
 /** What is drawn over a board: the truth of the rules, or what the policy would do. Shapes and numbers carry it, colour helps. */
-import { firstActions, type Odds } from '../odds.ts';
+import type { Odds } from '../odds.ts';
 import type { MineTruth, SokobanTruth } from '../truth/truth.ts';
 import type { Visits } from '../visits.ts';
 import { corner, middle, unit, type Cell } from './geometry.ts';
@@ -120,7 +120,7 @@ export function MoveOdds({ odds, from }: { readonly odds: Odds; readonly from: C
   const { x, y } = middle(from);
   return (
     <g aria-hidden className="b-odds">
-      {[...firstActions(odds)].map(([action, share]) => {
+      {odds.first.map(({ action, share }) => {
         const [rows, columns] = steps[action[0]] ?? [0, 0];
         if (share < 0.005) return null;
         const [sx, sy] = [x + columns * 13, y + rows * 13];
@@ -142,10 +142,10 @@ export function MoveOdds({ odds, from }: { readonly odds: Odds; readonly from: C
 export function ClickOdds({ odds }: { readonly odds: Odds }) {
   return (
     <g aria-hidden>
-      {odds.answers.map(({ actions, probability }) => {
+      {odds.answers.map(({ actions, share }) => {
         const [row, column] = (actions[0] ?? '').split(',').map(Number);
-        if (!(row >= 1) || probability < 0.005) return null;
-        return <Tint key={actions[0]} cell={{ row: row - 1, column: column - 1 }} share={probability} role="agent" text={percent(probability)} />;
+        if (!(row >= 1) || share < 0.005) return null;
+        return <Tint key={actions[0]} cell={{ row: row - 1, column: column - 1 }} share={share} role="agent" text={percent(share)} />;
       })}
     </g>
   );

@@ -10,7 +10,7 @@ import { find, follow, tilesOf } from './sokobanModel.ts';
 const facing: Readonly<Record<string, number>> = { up: 0, right: 90, down: 180, left: 270 };
 
 /** Boxes and player slide from `before`, the board one turn earlier. */
-export function SokobanBoard({ rows, before, path = [], actions, strings, mini = false, truth, visits, odds }: Omit<BoardProps, 'world'>) {
+export function SokobanBoard({ rows, before, path = [], actions, strings, mini = false, truth, visits, odds, oddsRows }: Omit<BoardProps, 'world'>) {
   const clip = useId();
   const grid = tilesOf(rows);
   const columns = grid[0]?.length ?? 0;
@@ -18,6 +18,7 @@ export function SokobanBoard({ rows, before, path = [], actions, strings, mini =
   const boxCells = find(grid, 'box', 'boxOnTarget');
   const boxes = before ? follow(find(tilesOf(before), 'box', 'boxOnTarget'), boxCells) : boxCells;
   const [player] = find(grid, 'player', 'playerOnTarget');
+  const [asked] = oddsRows ? find(tilesOf(oddsRows), 'player', 'playerOnTarget') : [player];
   const lastMove = actions.findLast((action) => action in facing);
   const done = find(grid, 'boxOnTarget').length;
   const known = truth?.world === 'sokoban' ? truth : null;
@@ -47,7 +48,7 @@ export function SokobanBoard({ rows, before, path = [], actions, strings, mini =
       ))}
       {player && <Player cell={player} angle={lastMove === undefined ? 180 : facing[lastMove]} />}
       {known?.plan && player && <Plan plan={known.plan} from={player} />}
-      {odds && player && <MoveOdds odds={odds} from={player} />}
+      {odds && asked && <MoveOdds odds={odds} from={asked} />}
       {!mini && <Axis rows={grid.length} columns={columns} from={0} />}
       {!mini && (
         <Cells

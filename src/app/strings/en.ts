@@ -127,18 +127,18 @@ export const en = {
 
   overlay: {
     title: 'Shown on the board',
-    names: { none: 'Plain', truth: 'Truth', visits: 'Visits', policy: 'Policy' },
+    names: { none: 'Plain', truth: 'Truth', visits: 'Visits', policy: 'Odds' },
     help: {
       none: 'The board as it is.',
       truth: 'What the rules know: lost squares and a shortest plan, or the exact chance of a mine.',
       visits: 'How often each cell was stepped on or opened in this episode.',
       policy: 'How likely the policy was to take each action, given the thought shown.',
     },
-    needsModel: 'How likely each action was. Needs Scout: run it live once.',
+    needsModel: 'How likely each action was. Needs Scout: run it live once, to its end.',
     toggleTruth: 'Truth on the board',
     working: 'Working it out…',
     unknown: 'Not known within the search limit.',
-    noOdds: 'No probabilities for this moment.',
+    noOdds: 'No turn follows here that it has thought about.',
     solved: 'Solved.',
     lost: 'Lost for good: no plan leads to a win from here.',
     plan: (moves: number) => `A shortest plan takes ${plural(moves, 'move', 'moves')} from here.`,
@@ -146,7 +146,8 @@ export const en = {
       safe + mines === 0 ? 'No cell is certain: whoever plays on must guess.' : `Certain: ${plural(safe, 'safe cell', 'safe cells')}, ${plural(mines, 'mine', 'mines')}.`,
     dead: 'a box is lost here',
     chance: (fraction: string) => (fraction === '0/1' ? 'certainly safe' : fraction === '1/1' ? 'certainly a mine' : `chance of a mine ${fraction}`),
-    likeliest: (action: string, share: string) => `Likeliest: ${action}, ${share}.`,
+    odds: 'After this thought:',
+    taken: '(this is what it did)',
     outside: (share: string) => `Anything but a legal answer: ${share}.`,
     verdict: {
       safe: 'Right: this cell was certainly safe.',
