@@ -130,6 +130,18 @@ describe('the store of runs', () => {
     expect(last.snapshot().runs).toHaveLength(1);
   });
 
+  it('brings back a deleted run that another tab has cleared away meanwhile', async () => {
+    const store = await open();
+    const run = store.fromRun({ name: 'twice', trials: [{ name: '', parent: null, records: lost }] });
+    store.remove(run);
+    await store.flush();
+    time += 3_600_000;
+    expect((await another()).snapshot().runs).toEqual([]);
+    store.restore(run);
+    await store.flush();
+    expect((await (await another()).load(run))[0].records).toEqual(lost);
+  });
+
   it('keeps the trials of two tabs that add to the same run', async () => {
     const one = await open();
     const run = one.create('Shared');

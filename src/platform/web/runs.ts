@@ -182,6 +182,9 @@ export class RunStore {
   }
 
   restore(run: string): void {
+    const { head, records, saved } = this.entry(run);
+    // another tab may have cleared it away by now, so what is here is written again
+    for (const { id, shared } of head.trials) if (records.has(id)) saved.set(id, shared);
     this.change(run, { deleted: null });
   }
 
