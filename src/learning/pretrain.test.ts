@@ -14,10 +14,12 @@ const options: PretrainOptions = {
   batchesPerStep: 2,
   buckets: [16, 32],
   partWeights: { opening: 0, observation: 0, response: 1 },
-  peakRate: 1e-2,
-  warmupSteps: 5,
-  decayShare: 0.5,
-  finalRate: 1e-4,
+  rates: [
+    { at: 0, rate: 0 },
+    { at: 1 / 6, rate: 1e-2 },
+    { at: 0.5, rate: 1e-2 },
+    { at: 1, rate: 1e-4 },
+  ],
   clipNorm: 1,
   seed: 1,
 };

@@ -14,22 +14,18 @@ export interface PretrainOptions {
   readonly batchesPerStep: number;
   readonly buckets: readonly number[];
   readonly partWeights: PartWeights;
-  readonly peakRate: number;
-  readonly warmupSteps: number;
-  /** share of the steps over which the rate falls linearly to `finalRate` at the end */
-  readonly decayShare: number;
-  readonly finalRate: number;
+  /** the learning rate at shares of all steps, straight lines between; the first is at 0, the last at 1 */
+  readonly rates: readonly { readonly at: number; readonly rate: number }[];
   readonly clipNorm: number;
   readonly seed: number;
 }
 
-/** Linear warm-up, constant, linear decay ("trapezoid"). `step` counts from 0. */
-export function learningRate(o: PretrainOptions, step: number): number {
-  const decayFrom = Math.floor(o.steps * (1 - o.decayShare));
-  if (step < o.warmupSteps) return (o.peakRate * (step + 1)) / o.warmupSteps;
-  if (step < decayFrom) return o.peakRate;
-  const share = (step - decayFrom + 1) / (o.steps - decayFrom);
-  return o.peakRate + (o.finalRate - o.peakRate) * share;
+/** The rate of a step, which counts from 0: what the schedule says at its end, so that a warm-up from 0 begins above it. */
+export function learningRate({ rates, steps }: Pick<PretrainOptions, 'rates' | 'steps'>, step: number): number {
+  const at = Math.min(1, (step + 1) / steps);
+  const after = Math.max(1, rates.findIndex((point) => point.at >= at));
+  const [a, b] = [rates[after - 1], rates[after]];
+  return a.rate + ((b.rate - a.rate) * (at - a.at)) / (b.at - a.at);
 }
 
 export interface Gradient {
@@ -113,7 +109,7 @@ export async function pretrain(
     for (const { values } of gradients) for (let i = 0; i < sum.length; i++) sum[i] += values[i];
     for (const value of sum) square += value * value;
     const gradientNorm = Math.sqrt(square);
-    if (!Number.isFinite(gradientNorm)) throw new Error(`The gradient is not finite at step ${step}; lower the learning rate (${options.peakRate}).`);
+    if (!Number.isFinite(gradientNorm)) throw new Error(`The gradient is not finite at step ${step}; lower the learning rate (${learningRate(options, step)}).`);
     const rate = learningRate(options, step);
     await optimizer.update(parameters, sum, step + 1, rate, Math.min(1, options.clipNorm / (gradientNorm + 1e-6)));
     const report = {
