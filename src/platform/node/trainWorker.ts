@@ -62,15 +62,15 @@ function rolloutsOn(threads: readonly Thread[], { style, opening }: TrainReady):
     opening,
     async play(parameters, request: PlayRequest) {
       const { trials, force, signal, onDone } = request;
+      const out = trials.map((): TrialRecord[] => []);
+      if (signal?.aborted) return out;
       // Trials on one task share their beginning, which one thread computes once.
       const tasks = [...new Set(trials.map(({ task }) => task))];
       const shares = threads.map((_, k) => trials.flatMap((trial, index) => (tasks.indexOf(trial.task) % threads.length === k ? [index] : [])));
       const done = threads.map(() => 0);
       const stop = (): void => threads.forEach((thread) => thread.interrupt());
       signal?.addEventListener('abort', stop, { once: true });
-      if (signal?.aborted) stop();
       try {
-        const out = trials.map((): TrialRecord[] => []);
         await Promise.all(
           shares.map(async (share, k) => {
             if (share.length === 0) return;
