@@ -1,4 +1,4 @@
-/** How much work a frame is while somebody scrubs through a trial of three episodes of 21 moves. */
+/** How much work a frame is while somebody scrubs through a trial of three episodes of 21 moves: time of the page's thread, not of the clock. */
 import { expect, test } from './browser.ts';
 
 test.skip(({ backend }) => backend !== 'wasm');
@@ -12,33 +12,36 @@ test('Scrubbing costs little in every frame', async ({ page }) => {
   await page.getByLabel('Policy', { exact: true }).selectOption('teacher:random');
   await page.getByRole('button', { name: 'Run' }).click();
   await expect(page.locator('.strip-status')).toHaveText(/^(Won|Not won)/);
-  const milliseconds = await page.evaluate(scrub);
-  const p95 = milliseconds.sort((a, b) => a - b)[Math.floor(milliseconds.length * 0.95)];
-  test.info().annotations.push({ type: 'scripting per frame, p95', description: `${p95.toFixed(2)} ms` });
-  console.warn(`scrubbing: p50 ${milliseconds[Math.floor(milliseconds.length / 2)].toFixed(2)} ms, p95 ${p95.toFixed(2)} ms of scripting a frame`);
-  // The aim is 4 ms on a quiet machine; a busy one gets what still makes a smooth picture.
-  expect(p95).toBeLessThan(16);
+
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const scripting = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? NaN);
+  };
+  const last = Number(await page.getByRole('slider', { name: 'Turn' }).getAttribute('max'));
+  expect(last).toBeGreaterThan(5);
+  const there = Array.from({ length: last + 1 }, (_, place) => last - place);
+  const times: number[] = [];
+  for (const [index, place] of [...there, ...there.toReversed(), ...there, ...there.toReversed()].entries()) {
+    const before = await scripting();
+    await page.evaluate(step, place);
+    const took = (await scripting()) - before;
+    // the first way there and back warms up
+    if (index >= 2 * there.length) times.push(took);
+  }
+  const [p50, p95] = [0.5, 0.95].map((share) => times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]);
+  console.warn(`scrubbing, scripting a frame: p50 ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms`);
+  // The aim is 4 ms; a slow machine may take longer and still be smooth.
+  expect(p95).toBeLessThan(10);
 });
 
-/** Runs in the page: one step of the slider a frame, there and back, each with everything that React does for it. */
-async function scrub(): Promise<number[]> {
+/** Runs in the page: the slider moves to a place, and the frame after it is drawn. */
+async function step(place: number): Promise<void> {
   const slider = document.querySelector<HTMLInputElement>('.scrub input');
-  const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-  if (!slider || !write) throw new Error('There is no scrubber.');
-  const last = Number(slider.max);
-  const places = Array.from({ length: last + 1 }, (_, index) => index);
-  const times: number[] = [];
-  for (let round = 0; round < 6; round++) {
-    for (const place of round % 2 === 0 ? places.toReversed() : places) {
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-      const start = performance.now();
-      write.call(slider, String(place));
-      slider.dispatchEvent(new Event('input', { bubbles: true }));
-      // React works off a discrete event in a microtask.
-      await Promise.resolve();
-      const took = performance.now() - start;
-      if (round > 0) times.push(took);
-    }
-  }
-  return times;
+  if (!slider) throw new Error('There is no scrubber.');
+  // past React's own setter, as a hand on the slider does
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(slider, String(place));
+  slider.dispatchEvent(new Event('input', { bubbles: true }));
+  await new Promise((resolve) => requestAnimationFrame(resolve));
 }

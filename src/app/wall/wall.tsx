@@ -29,7 +29,7 @@ export function Wall() {
   const over = trials.filter(({ view }) => view.won !== null).length;
 
   return (
-    <section className="wall" aria-labelledby="wall-title">
+    <section className="wall" id="stage" aria-labelledby="wall-title" tabIndex={-1}>
       <div className="wall-head">
         <div>
           <h2 id="wall-title">{strings.wall.title}</h2>
