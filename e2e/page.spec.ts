@@ -270,7 +270,7 @@ test('The wall shows many trials by how they went, opens one, and runs as many l
   await page.goto('./');
   await expect(status(page)).toHaveText(/^Won/);
   await page.keyboard.press('w');
-  await expect(page.locator('.tile')).toHaveCount(64);
+  await expect(page.locator('.tile')).toHaveCount(64, { timeout: 20_000 });
   await expect(page.locator('.wall-group').first()).toHaveAttribute('data-group', 'learnt');
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: /^Trial \d+, .*won in episode [23]/ }).first().click();
@@ -278,7 +278,7 @@ test('The wall shows many trials by how they went, opens one, and runs as many l
   await page.keyboard.press('w');
   await page.getByLabel('Policy', { exact: true }).selectOption('teacher:greedy');
   await page.getByRole('button', { name: 'Run 64 live' }).click();
-  await expect(page.locator('.wall-head')).toContainText('64 of 64 trials are over.');
+  await expect(page.locator('.wall-head')).toContainText('64 of 64 trials are over.', { timeout: 60_000 });
   await expect(page.locator('.tile')).toHaveCount(64);
   await page.locator('.tile').first().click();
   await expect(page.locator('button.episode').first()).toBeVisible();

@@ -1,4 +1,5 @@
 /** A button for a command: its label, its key and whether it can be used now come from the command itself. */
+import { memo } from 'react';
 import { hint, type Command } from './commands.ts';
 import { Hint } from './hint.tsx';
 import { Icon, type IconName } from './icons.tsx';
@@ -16,14 +17,35 @@ interface CommandButtonProps {
 export function CommandButton({ command, icon, text, pressed }: CommandButtonProps) {
   const strings = useStrings();
   return (
-    <Hint text={hint(command, strings)}>
+    <Plain
+      command={command}
+      icon={icon}
+      text={text}
+      pressed={pressed}
+      label={command.label(strings)}
+      hintText={hint(command, strings)}
+      disabled={!command.when()}
+    />
+  );
+}
+
+interface PlainProps extends CommandButtonProps {
+  readonly label: string;
+  readonly hintText: string;
+  readonly disabled: boolean;
+}
+
+/** Most moves through a trial change nothing about a button. */
+const Plain = memo(function Plain({ command, icon, text, pressed, label, hintText, disabled }: PlainProps) {
+  return (
+    <Hint text={hintText}>
       <button
         type="button"
         className={`button button-quiet ${text === undefined ? 'button-icon' : 'button-small'}`}
-        aria-label={text === undefined ? command.label(strings) : undefined}
+        aria-label={text === undefined ? label : undefined}
         aria-keyshortcuts={command.keys[0] === ' ' ? 'Space' : command.keys[0]}
         aria-pressed={pressed}
-        disabled={!command.when()}
+        disabled={disabled}
         onClick={() => command.run()}
       >
         <Icon name={icon} />
@@ -31,4 +53,4 @@ export function CommandButton({ command, icon, text, pressed }: CommandButtonPro
       </button>
     </Hint>
   );
-}
+});

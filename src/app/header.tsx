@@ -1,4 +1,5 @@
 /** Name, one line about the page, the wall, help, language and colours. */
+import { memo } from 'react';
 import { CommandButton } from './commandButton.tsx';
 import { commands } from './commands.ts';
 import { Icon, Mark } from './icons.tsx';
@@ -6,7 +7,7 @@ import { themes, usePreferences, useStrings } from './preferences.ts';
 import { useSetup } from './setup.ts';
 import { languages, tables } from './strings/index.ts';
 
-export function Header() {
+export const Header = memo(function Header() {
   const strings = useStrings();
   const { theme, language, set } = usePreferences();
   const scene = useSetup((setup) => setup.scene);
@@ -57,4 +58,4 @@ export function Header() {
       </div>
     </header>
   );
-}
+});

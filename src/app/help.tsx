@@ -1,5 +1,5 @@
 /** How to read what is on the page: Scout's words, the boards' symbols, the keys. A dialog of the browser's own. */
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { styleWords } from '../trial/brief/words.ts';
 import { styles } from '../trial/teachers/style.ts';
 import { commandList, commands, keyName } from './commands.ts';
@@ -7,9 +7,10 @@ import { Icon } from './icons.tsx';
 import { usePreferences, useStrings } from './preferences.ts';
 import { useSetup } from './setup.ts';
 
-export function Help() {
+export const Help = memo(function Help() {
   const strings = useStrings();
-  const { help: open, show } = useSetup();
+  const open = useSetup((setup) => setup.help);
+  const show = useSetup((setup) => setup.show);
   const { letters, set } = usePreferences();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -92,4 +93,4 @@ export function Help() {
       )}
     </dialog>
   );
-}
+});

@@ -1,4 +1,5 @@
 /** Choosing what is drawn over the board, and what it says in words: did the policy guess, or did it err? */
+import { memo } from 'react';
 import type { TrialView } from '../trial/fold.ts';
 import { percent } from './board/overlay.tsx';
 import { commands, hint } from './commands.ts';
@@ -14,9 +15,10 @@ import type { Strings } from './strings/index.ts';
 import { verdictOf, type Truth, type Verdict } from './truth/truth.ts';
 import { useTruth } from './truth/useTruth.ts';
 
-export function OverlaySwitch() {
+export const OverlaySwitch = memo(function OverlaySwitch() {
   const strings = useStrings();
-  const { overlay, show } = useSetup();
+  const overlay = useSetup((setup) => setup.overlay);
+  const show = useSetup((setup) => setup.show);
   // The model answers one thing at a time: first the trial that it plays.
   const { kind } = useSource(status);
   const model = useSource(oddsFrom) !== null && kind !== 'running' && kind !== 'many';
@@ -44,7 +46,7 @@ export function OverlaySwitch() {
       </div>
     </fieldset>
   );
-}
+});
 
 interface TruthLineProps {
   readonly view: TrialView;

@@ -1,12 +1,12 @@
 /** What went wrong, for people; and the last resort when the page itself breaks. */
-import { Component, type ReactNode } from 'react';
+import { Component, memo, type ReactNode } from 'react';
 import { problem } from './log.ts';
 import { usePreferences, useStrings } from './preferences.ts';
 import { useSource } from './source.ts';
 import { tables } from './strings/index.ts';
 
 /** @param task why the chosen task can't be made, if so */
-export function Problem({ task }: { readonly task: string | null }) {
+export const Problem = memo(function Problem({ task }: { readonly task: string | null }) {
   const strings = useStrings();
   const found = useSource(problem);
   const message = found ?? task;
@@ -23,7 +23,7 @@ export function Problem({ task }: { readonly task: string | null }) {
       )}
     </div>
   );
-}
+});
 
 interface Broken {
   readonly error: Error | null;

@@ -1,5 +1,6 @@
 /** Moving through the trial: buttons, a scrubber over all its episodes with marked events, speed, slow motion. */
-import type { CSSProperties } from 'react';
+import { useMemo, type CSSProperties } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import type { TrialView } from '../trial/fold.ts';
 import { CommandButton } from './commandButton.tsx';
 import { commands } from './commands.ts';
@@ -34,7 +35,7 @@ export function Transport({ view, at }: TransportProps) {
         </div>
         <span className="transport-gap" />
         <CommandButton command={commands.slow} icon="slow" text={strings.transport.slowShort} pressed={slow} />
-        <EventFilter view={view} at={at} />
+        <EventFilter view={view} />
         <select
           className="control"
           aria-label={strings.transport.speed}
@@ -58,31 +59,32 @@ export function Transport({ view, at }: TransportProps) {
 /** One track for the whole trial, cut where an episode ends; above it the marks. */
 function Scrubber({ view, at }: TransportProps) {
   const strings = useStrings();
-  const { look, play, seen } = useSetup();
+  const { look, play, seen } = useSetup(useShallow(({ look, play, seen }) => ({ look, play, seen })));
+  const events = useMemo(() => eventsOf(view), [view]);
   const { marks } = usePreferences();
   const places = placesOf(view);
   const index = places.findIndex((place) => same(place, at));
   const turns = view.episodes[at.episode]?.turns.length ?? 0;
   const share = (position: number): CSSProperties => ({ insetInlineStart: `${(100 * position) / Math.max(1, places.length - 1)}%` });
-  const visible = eventsOf(view).filter(({ kind, ...place }) => marks.includes(kind) && (seen === null || compare({ ...place, beat: null }, seen) <= 0));
+  const visible = events.filter(({ kind, ...place }) => marks.includes(kind) && (seen === null || compare({ ...place, beat: null }, seen) <= 0));
 
   return (
     <div className="scrub">
       <div className="scrub-marks" aria-hidden>
-        {group(visible).map(({ place, events }) => (
+        {group(visible).map(({ place, events: together }) => (
           <button
             key={`${place.episode},${place.turn}`}
             type="button"
             tabIndex={-1}
             className="mark"
-            title={events.map(({ kind }) => strings.events.kinds[kind]).join(', ')}
+            title={together.map(({ kind }) => strings.events.kinds[kind]).join(', ')}
             style={share(places.findIndex((each) => same(each, place)))}
             onClick={() => {
               play(false);
               look({ episode: place.episode, turn: place.turn });
             }}
           >
-            {events.map(({ kind }) => (
+            {together.map(({ kind }) => (
               <span key={kind} data-kind={kind}>
                 <Icon name={kind} />
               </span>
