@@ -193,7 +193,7 @@ describe('mutated links', () => {
     const at = hash32('at', seed) % (items.length + 1);
     const size = 1 + (hash32('size', seed) % 9);
     switch (hash32('how', seed) % 5) {
-      case 0: return items.with(Math.min(at, items.length - 1), other(hash32('other', seed)));
+      case 0: return items.toSpliced(at, 1, other(hash32('other', seed)));
       case 1: return items.toSpliced(at, size);
       case 2: return items.toSpliced(at, 0, other(hash32('other', seed)));
       case 3: return items.toSpliced(at, 0, ...items.slice(at, at + size));
