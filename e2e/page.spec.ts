@@ -188,7 +188,7 @@ test('A phone shows everything without scrolling sideways', async ({ page }) => 
   await page.goto('./');
   await expect(status(page)).toHaveText(/^(Won|Not won)/);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  await page.getByRole('button', { name: /^MineSweeper/ }).click();
+  await page.getByRole('button', { name: /· Seed/ }).click();
   await page.getByLabel('Seed', { exact: true }).fill('8');
   await expect(page.getByRole('button', { name: /Seed 8/ })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
