@@ -28,8 +28,6 @@ export interface CorpusRecipe {
   readonly sokoban: number;
   readonly memory: readonly Weighted<MemoryMode>[];
   readonly episodes: number;
-  /** share of the trials whose first episode is learnt from too; 1 if left out */
-  readonly keepFirst?: number;
   readonly teachers: Readonly<Record<WorldId, Recipe>>;
 }
 
@@ -70,9 +68,6 @@ export const corpusRecipe: CorpusRecipe = {
   },
 };
 
-/** more of both than in the mixture, since only what is learnt of them lasts */
-const advised = { notes: { informative: 82, vague: 6, wrong: 5, empty: 7 }, follow: 0.8 } as const;
-
 const solver: Recipe['first'] = { random: 0, greedy: 0, cautious: 8, probing: 0, perfect: 92 };
 
 /**
@@ -111,28 +106,6 @@ export const skillRecipe: CorpusRecipe = {
   },
 };
 
-/** At last mostly what comes after a note, because reading one exactly is what is learnt slowest; enough first episodes that nothing is forgotten. */
-export const notesRecipe: CorpusRecipe = {
-  ...corpusRecipe,
-  seed: 4,
-  settings: {
-    sokoban: corpusRecipe.settings.sokoban.map(({ weight, value }) => ({ weight: value.boxes === 3 ? weight * 2 : weight, value })),
-    minesweeper: corpusRecipe.settings.minesweeper.map(({ weight, value }) => ({ weight: value.mines === 5 ? weight * 2 : weight, value })),
-  },
-  sokoban: 0.45,
-  memory: [
-    { weight: 8, value: 'none' },
-    { weight: 67, value: 'reflection' },
-    { weight: 5, value: 'history' },
-    { weight: 20, value: 'both' },
-  ],
-  keepFirst: 0.3,
-  teachers: {
-    sokoban: { ...corpusRecipe.teachers.sokoban, ...advised },
-    minesweeper: { ...corpusRecipe.teachers.minesweeper, ...advised },
-  },
-};
-
 /**
  * Three notes of four are informative and three of four are followed, so about half the later episodes use what was learnt before: some
  * of it is lost in cloning, and the rest is left for training.
@@ -157,8 +130,7 @@ export function corpusShard(recipe: CorpusRecipe, shard: number, format: ChatFor
     const task = trainTask(world, draw(rng, recipe.settings[world]), hash32('corpus task', recipe.seed, trial));
     for (let k = 0; k < recipe.trialsPerTask; k++) {
       const memory = draw(rng, recipe.memory);
-      const sequences = trialSequences(task, memory, recipe, trial + k, format);
-      out.push(...sequences.slice(recipe.keepFirst === undefined || rng.uniform() < recipe.keepFirst ? 0 : 1));
+      out.push(...trialSequences(task, memory, recipe, trial + k, format));
     }
   }
   return out;
