@@ -17,7 +17,14 @@ export function useLinkedCells(): void {
       for (const old of document.querySelectorAll('[data-lit]')) old.removeAttribute('data-lit');
       if (/^\d+,\d+$/.test(key)) for (const same of document.querySelectorAll(`[data-cell="${key}"]`)) same.setAttribute('data-lit', '');
     };
+    let place = '';
     const onPoint = (event: Event): void => {
+      if (event instanceof PointerEvent) {
+        // Where a pointer rests while the page scrolls under it, nobody has pointed: what has the focus stays lit.
+        const here = `${event.clientX},${event.clientY}`;
+        if (here === place) return;
+        place = here;
+      }
       const found = event.target instanceof Element ? event.target.closest('[data-cell]')?.getAttribute('data-cell') : null;
       light(found ?? '');
     };
