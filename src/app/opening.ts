@@ -2,14 +2,13 @@
  * What the page opens with: a trial that Scout has played before, already running, before any model has loaded. Still where the
  * visitor wants nothing to move, or came by a link to look at something of their own.
  */
-import { fromJsonl } from '../trial/records.ts';
+import { fromJsonl, type TrialRecord } from '../trial/records.ts';
 import { playAll } from '../trial/scheduler.ts';
 import { teacher } from '../trial/teachers/teacher.ts';
 import { makeTask } from '../worlds/index.ts';
 import { open, trial } from './log.ts';
 import { wantsStillness } from './preferences.ts';
 import { useSetup } from './setup.ts';
-import type { TrialRecord } from '../trial/records.ts';
 
 export async function openRecording(): Promise<void> {
   const records = await recording();

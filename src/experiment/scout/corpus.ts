@@ -72,7 +72,7 @@ const solver: Recipe['first'] = { random: 0, greedy: 0, cautious: 8, probing: 0,
 
 /**
  * What the net learns first: single episodes of those who know what to do, each on a task of its own. Most Sokoban answers hold up to ten
- * moves, so that half of what is read is worth learning from; with three moves an answer it is a fifth.
+ * moves, so that an episode is short and more of it is the player's own words: 27 % of the tokens instead of 21 % with three moves an answer.
  */
 export const solveRecipe: CorpusRecipe = {
   ...corpusRecipe,
