@@ -1,6 +1,6 @@
 /** The page: setup at the left, the strip above, board in the middle, thoughts at the right. */
-import { useEffect, useMemo } from 'react';
-import { initial, InputError, makeTask, rows, type Task } from '../worlds/index.ts';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { initial, InputError, rows, type Task } from '../worlds/index.ts';
 import { Announcer } from './announcer.tsx';
 import { useKeys } from './commands.ts';
 import { Header } from './header.tsx';
@@ -14,14 +14,17 @@ import { isUnderWay, type Moment } from './playback/moments.ts';
 import { usePlayback } from './playback/usePlayback.ts';
 import { applyTheme, useCompact, usePreferences, useStrings } from './preferences.ts';
 import { Problem } from './problem.tsx';
-import { parseSeed, type Setting } from './settings.ts';
+import { taskOf, type Chosen } from './settings.ts';
 import { SetupPanel } from './setupPanel.tsx';
-import { useSetting, useSetup } from './setup.ts';
+import { useSetup } from './setup.ts';
 import { useSource } from './source.ts';
 import { Stage } from './stage.tsx';
 import { Strip } from './strip.tsx';
 import { Talk } from './talk.tsx';
 import { Wall } from './wall/wall.tsx';
+
+/** Charts and all: fetched when somebody wants to train. */
+const TrainDoor = lazy(() => import('./train/door.tsx').then(({ TrainDoor }) => ({ default: TrainDoor })));
 
 const beginning: Moment = { episode: 0, turn: 0, beat: null };
 
@@ -29,9 +32,8 @@ export function App() {
   const strings = useStrings();
   const { theme, language } = usePreferences();
   const { view } = useSource(trial);
-  const { moment, seen, showing, scene, seed } = useSetup();
-  const setting = useSetting();
-  const chosen = useMemo(() => taskOf(setting, parseSeed(seed) ?? 0), [setting, seed]);
+  const { moment, seen, showing, scene, setting, seed, level } = useSetup();
+  const chosen = useMemo(() => taskOrProblem({ setting, seed, level }), [setting, seed, level]);
   const compact = useCompact();
   useKeys();
   useLinkedCells();
@@ -58,9 +60,14 @@ export function App() {
           <Header />
           <Problem task={'problem' in chosen ? chosen.problem : null} />
         </div>
-        <SetupPanel />
+        {scene !== 'train' && <SetupPanel />}
         <main className="main">
           {scene === 'wall' && <Wall />}
+          {scene === 'train' && (
+            <Suspense fallback={<p className="train help">{strings.doors.opening}</p>}>
+              <TrainDoor />
+            </Suspense>
+          )}
           {scene === 'stage' && task && (
             <>
               <Strip view={shown} over={whole !== null && whole.won !== null && shown === whole} task={task} start={start} at={at} />
@@ -73,16 +80,16 @@ export function App() {
           <p>{strings.foot.private}</p>
         </footer>
       </div>
-      <Announcer view={shown} place={at} />
+      {scene !== 'train' && <Announcer view={shown} place={at} />}
       <Help />
     </HintProvider>
   );
 }
 
 /** A seed may have no level in a setting's range; that is told, not thrown. */
-function taskOf(setting: Setting, seed: number): { readonly task: Task } | { readonly problem: string } {
+function taskOrProblem(choice: Chosen): { readonly task: Task } | { readonly problem: string } {
   try {
-    return { task: makeTask(setting.world, setting.values, seed) };
+    return { task: taskOf(choice) };
   } catch (error) {
     if (error instanceof InputError) return { problem: error.message };
     throw error;

@@ -1,6 +1,7 @@
 /** Everything that can be done by button or key, once: the buttons, the keys, their hints and the help read the same list. */
 import { useEffect } from 'react';
 import { after, before, lastPlace, same, settle } from './navigate.ts';
+import { doorOf, doors, firstScene } from './doors.ts';
 import { trial, status } from './log.ts';
 import { eventsOf } from './playback/events.ts';
 import { compare, nextMoment, previousMoment, type Moment, type Place } from './playback/moments.ts';
@@ -31,8 +32,8 @@ export function isBusy(): boolean {
 }
 
 export function canRun(): boolean {
-  const { seed, sampleSeed } = useSetup.getState();
-  return parseSeed(seed) !== null && parseSeed(sampleSeed) !== null;
+  const { seed, level, sampleSeed } = useSetup.getState();
+  return (level !== null || parseSeed(seed) !== null) && parseSeed(sampleSeed) !== null;
 }
 
 type Target = (view: NonNullable<ReturnType<typeof trial.get>['view']>, at: Moment) => Moment | Place | null;
@@ -173,10 +174,20 @@ export const commands = {
       show({ scene: scene === 'wall' ? 'stage' : 'wall' });
     },
   },
+  door: {
+    keys: ['g'],
+    label: (strings) => strings.doors.next,
+    when: () => true,
+    run() {
+      const { scene, show, play } = useSetup.getState();
+      play(false);
+      show({ scene: firstScene[doors[(doors.findIndex((door) => door === doorOf(scene)) + 1) % doors.length]] });
+    },
+  },
   run: {
     keys: ['r'],
     label: (strings) => (isBusy() ? strings.setup.stop : strings.setup.run),
-    when: () => isBusy() || canRun(),
+    when: () => useSetup.getState().scene !== 'train' && (isBusy() || canRun()),
     run() {
       if (isBusy()) stop();
       else void start(useSetup.getState());

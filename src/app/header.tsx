@@ -1,7 +1,8 @@
-/** Name, one line about the page, the wall, help, language and colours. */
+/** Name, the doors, the wall, help, language and colours. */
 import { memo } from 'react';
 import { CommandButton } from './commandButton.tsx';
 import { commands } from './commands.ts';
+import { doorOf, doors, firstScene } from './doors.ts';
 import { Icon, Mark } from './icons.tsx';
 import { themes, usePreferences, useStrings } from './preferences.ts';
 import { useSetup } from './setup.ts';
@@ -18,9 +19,26 @@ export const Header = memo(function Header() {
         <Mark />
         Fieldnotes
       </h1>
+      <nav className="doors" aria-label={strings.doors.label}>
+        {doors.map((door) => (
+          <button
+            key={door}
+            type="button"
+            className="door"
+            aria-current={doorOf(scene) === door ? 'page' : undefined}
+            onClick={() => {
+              const { show, play } = useSetup.getState();
+              play(false);
+              show({ scene: firstScene[door] });
+            }}
+          >
+            {strings.doors[door]}
+          </button>
+        ))}
+      </nav>
       <p className="tagline">{strings.tagline}</p>
       <div className="top-tools">
-        <CommandButton command={commands.wall} icon="wall" text={strings.wall.open} pressed={scene === 'wall'} />
+        {doorOf(scene) === 'watch' && <CommandButton command={commands.wall} icon="wall" text={strings.wall.open} pressed={scene === 'wall'} />}
         <CommandButton command={commands.help} icon="help" text={strings.help.short} />
         <label className="pick">
           <span className="hidden">{strings.languageLabel}</span>

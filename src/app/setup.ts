@@ -2,19 +2,17 @@
 import { create } from 'zustand';
 import type { MemoryMode } from '../trial/contract.ts';
 import type { WorldId } from '../worlds/index.ts';
+import type { Scene } from './doors.ts';
 import recorded from './recorded.json' with { type: 'json' };
 import { compare, type Moment, type Place } from './playback/moments.ts';
-import { settingById, settingsOf, type Setting } from './settings.ts';
+import { settingById, settingsOf, type Chosen, type Setting } from './settings.ts';
 
 export type { Moment, Place } from './playback/moments.ts';
 
-export interface Choice {
-  readonly setting: string;
-  /** as typed; see parseSeed */
-  readonly seed: string;
+export interface Choice extends Chosen {
   readonly memory: MemoryMode;
   readonly episodes: number;
-  /** `scout` or `teacher:NAME` */
+  /** `scout`, `teacher:NAME`, or `person`: whoever sits before the page */
   readonly policy: string;
   readonly temperature: number;
   /** seed of the sampling, as typed */
@@ -34,8 +32,8 @@ interface Setup extends Choice {
   readonly seen: Moment | null;
   /** what the stage shows: the trial, or the start of the task that is chosen */
   readonly showing: 'trial' | 'task';
-  /** one trial, or many at once */
-  readonly scene: 'stage' | 'wall';
+  /** one trial, many at once, a task to try by hand, or training */
+  readonly scene: Scene;
   readonly overlay: Overlay;
   readonly help: boolean;
   readonly choose: (changed: Partial<Choice>) => void;
@@ -45,10 +43,19 @@ interface Setup extends Choice {
   readonly show: (what: Partial<Pick<Setup, 'showing' | 'scene' | 'overlay' | 'help'>>) => void;
 }
 
+/** Whoever chooses another task looks at it. */
+const anotherTask = { showing: 'task', scene: 'stage', playing: false } as const;
+
+/** A seed or a setting takes the place of a level of one's own, and the other way round. */
+function isTask({ setting, seed, level }: Partial<Choice>): boolean {
+  return setting !== undefined || seed !== undefined || level !== undefined;
+}
+
 export const useSetup = create<Setup>()((set) => ({
   // the trial that the page opens with, to be run live
   setting: recorded.setting,
   seed: recorded.seed,
+  level: null,
   memory: 'reflection',
   episodes: 3,
   policy: 'scout',
@@ -62,9 +69,8 @@ export const useSetup = create<Setup>()((set) => ({
   scene: 'stage',
   overlay: 'none',
   help: false,
-  choose: (changed) =>
-    set(changed.setting !== undefined || changed.seed !== undefined ? { ...changed, showing: 'task', scene: 'stage', playing: false } : changed),
-  chooseWorld: (world) => set({ setting: settingsOf(world)[0].id, showing: 'task', scene: 'stage', playing: false }),
+  choose: (changed) => set(isTask(changed) ? { level: null, ...changed, ...anotherTask } : changed),
+  chooseWorld: (world) => set({ setting: settingsOf(world)[0].id, level: null, ...anotherTask }),
   look: (at) =>
     set(({ seen }) => {
       if (at === null) return { moment: null, seen: null, showing: 'trial' };
@@ -74,6 +80,11 @@ export const useSetup = create<Setup>()((set) => ({
   play: (playing) => set({ playing }),
   show: (changed) => set(changed),
 }));
+
+/** The world of the chosen task. */
+export function useWorld(): WorldId {
+  return useSetup(({ level, setting }) => level?.world ?? settingById(setting).world);
+}
 
 export function useSetting(): Setting {
   return settingById(useSetup((setup) => setup.setting));

@@ -1,0 +1,12 @@
+/** The page's doors, and which of them a scene lies behind. */
+export type Scene = 'stage' | 'wall' | 'hand' | 'train';
+
+export const doors = ['watch', 'train'] as const;
+export type Door = (typeof doors)[number] | 'hand';
+
+/** What a door opens on. */
+export const firstScene: Readonly<Record<Door, Scene>> = { watch: 'stage', hand: 'hand', train: 'train' };
+
+export function doorOf(scene: Scene): Door {
+  return scene === 'stage' || scene === 'wall' ? 'watch' : scene;
+}

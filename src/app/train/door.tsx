@@ -1,0 +1,4 @@
+/** The train door. */
+export function TrainDoor() {
+  return <section className="train" id="stage" tabIndex={-1} />;
+}
