@@ -25,6 +25,8 @@ import { Wall } from './wall/wall.tsx';
 
 /** Charts and all: fetched when somebody wants to train. */
 const TrainDoor = lazy(() => import('./train/door.tsx').then(({ TrainDoor }) => ({ default: TrainDoor })));
+/** The editor of levels. */
+const HandDoor = lazy(() => import('./editor/door.tsx').then(({ HandDoor }) => ({ default: HandDoor })));
 
 const beginning: Moment = { episode: 0, turn: 0, beat: null };
 
@@ -63,6 +65,11 @@ export function App() {
         {scene !== 'train' && <SetupPanel />}
         <main className="main">
           {scene === 'wall' && <Wall />}
+          {scene === 'hand' && (
+            <Suspense fallback={<p className="hand-door help">{strings.doors.opening}</p>}>
+              <HandDoor task={task} />
+            </Suspense>
+          )}
           {scene === 'train' && (
             <Suspense fallback={<p className="train help">{strings.doors.opening}</p>}>
               <TrainDoor />

@@ -184,6 +184,16 @@ export const commands = {
       show({ scene: firstScene[doors[(doors.findIndex((door) => door === doorOf(scene)) + 1) % doors.length]] });
     },
   },
+  edit: {
+    keys: ['e'],
+    label: (strings) => strings.own.draw,
+    when: () => !isBusy(),
+    run() {
+      const { scene, show, play } = useSetup.getState();
+      play(false);
+      show({ scene: scene === 'hand' ? 'stage' : 'hand' });
+    },
+  },
   run: {
     keys: ['r'],
     label: (strings) => (isBusy() ? strings.setup.stop : strings.setup.run),

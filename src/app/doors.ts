@@ -1,8 +1,8 @@
 /** The page's doors, and which of them a scene lies behind. */
 export type Scene = 'stage' | 'wall' | 'hand' | 'train';
 
-export const doors = ['watch', 'train'] as const;
-export type Door = (typeof doors)[number] | 'hand';
+export const doors = ['watch', 'hand', 'train'] as const;
+export type Door = (typeof doors)[number];
 
 /** What a door opens on. */
 export const firstScene: Readonly<Record<Door, Scene>> = { watch: 'stage', hand: 'hand', train: 'train' };

@@ -3,11 +3,10 @@ import type { Generator } from '../policy/contract.ts';
 import type { Player, TrialRequest, TrialResponse } from '../trial/contract.ts';
 import { play, playText, type PlayOptions } from '../trial/scheduler.ts';
 import type { TrialSpec } from '../trial/runner.ts';
-import { makeTask } from '../worlds/index.ts';
-import { append, asked, clear, problem, rate, status, stream } from './log.ts';
+import { append, asked, clear, problem, rate, setRunning, status, stream } from './log.ts';
 import { factor, usePreferences } from './preferences.ts';
 import { forgetScout, loadScout, sampling } from './scout.ts';
-import { parseSeed, settingById } from './settings.ts';
+import { parseSeed, taskOf } from './settings.ts';
 import { useSetup, type Choice } from './setup.ts';
 import { teacherOf } from './policies.ts';
 
@@ -40,6 +39,7 @@ export async function attempt(work: (signal: AbortSignal) => Promise<void>): Pro
     if (current === controller) {
       stream.set(null);
       asked.set(null);
+      setRunning(null);
       current = null;
       if (signal.aborted) status.set({ kind: 'stopped' });
     }
@@ -67,10 +67,8 @@ export function start(choice: Choice): Promise<void> {
  * @throws InputError
  */
 export function specOf(choice: Choice, offset = 0): TrialSpec {
-  const setting = settingById(choice.setting);
-  const seed = (parseSeed(choice.seed) ?? 0) + offset;
   return {
-    task: makeTask(setting.world, setting.values, seed),
+    task: taskOf(choice, offset),
     config: { episodes: choice.episodes, memory: choice.memory },
     style: 'brief',
     seed: parseSeed(choice.sampleSeed) ?? 1,

@@ -1,6 +1,6 @@
-/** The named settings that the page offers; each is a world and what differs from its defaults. Pure. */
+/** The task that is chosen: one of the named settings (a world and what differs from its defaults) and a seed, or a level of one's own. */
 import type { Strings } from './strings/index.ts';
-import type { Task, WorldId } from '../worlds/index.ts';
+import { contentKey, makeTask, type Task, type WorldId } from '../worlds/index.ts';
 import { levelOf } from '../worlds/sokoban/index.ts';
 
 interface SokobanSetting {
@@ -45,10 +45,46 @@ export function nameOf(setting: Setting, strings: Strings): string {
 
 /** What kind of task a trial on stage plays, whatever setting is chosen by now. A level says itself how large it is: it may be imported. */
 export function taskName(task: Task, strings: Strings): string {
+  const name = kindOf(task, strings);
+  return isOwn(task) ? strings.own.named(name) : name;
+}
+
+function kindOf(task: Task, strings: Strings): string {
   const { size, turns } = task.config;
   if (task.world === 'minesweeper') return strings.setup.mineSetting(size, task.config.mines, turns);
   const { height, width, start } = levelOf(task);
   return strings.setup.sokobanSetting(height, width, start.boxes.length, turns);
+}
+
+/** Levels that were drawn or brought in since the page was opened. */
+const own = new Set<string>();
+
+export function rememberOwn(task: Task): void {
+  own.add(contentKey(task));
+}
+
+/** Was this level made by a person? Sokoban levels that do not fit their config can't come from a seed. */
+export function isOwn(task: Task): boolean {
+  if (own.has(contentKey(task))) return true;
+  if (task.world !== 'sokoban') return false;
+  const { height, width, start } = levelOf(task);
+  const { size, boxes } = task.config;
+  return height !== size || width !== size || start.boxes.length !== boxes;
+}
+
+export interface Chosen {
+  readonly setting: string;
+  /** as typed; see parseSeed */
+  readonly seed: string;
+  /** A level of one's own, whole, in place of setting and seed; null: theirs. */
+  readonly level: Task | null;
+}
+
+/** @param offset added to the seed; a level of one's own stays the same. @throws InputError where a seed has no level in the setting's range */
+export function taskOf({ setting, seed, level }: Chosen, offset = 0): Task {
+  if (level !== null) return level;
+  const { world, values } = settingById(setting);
+  return makeTask(world, values, (parseSeed(seed) ?? 0) + offset);
 }
 
 /** Seeds of the page: small enough to read out, large enough to never run out. */

@@ -2,15 +2,16 @@
 import { memo, useId, useState, type ReactNode } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { memoryModes } from '../trial/contract.ts';
-import { worldIds } from '../worlds/index.ts';
+import { initial, rows, worldIds, type Task } from '../worlds/index.ts';
+import { Board } from './board/board.tsx';
 import { commands, hint } from './commands.ts';
 import { Icon } from './icons.tsx';
 import { LoadPanel } from './loadPanel.tsx';
 import { status, type Status } from './log.ts';
 import { useStrings } from './preferences.ts';
 import { teacherNames } from './policies.ts';
-import { maxSeed, nameOf, parseSeed, settingsOf } from './settings.ts';
-import { useSetting, useSetup } from './setup.ts';
+import { maxSeed, nameOf, parseSeed, settingsOf, taskName } from './settings.ts';
+import { useSetting, useSetup, useWorld } from './setup.ts';
 import { useSource } from './source.ts';
 
 /** Drawn anew only when a setting changes: not while somebody moves through a trial. */
@@ -19,9 +20,11 @@ export const SetupPanel = memo(function SetupPanel() {
   const [open, setOpen] = useState(false);
   const busy = blocks(useSource(status));
   const setting = useSetting();
+  const world = useWorld();
   const setup = useSetup(
-    useShallow(({ seed, memory, episodes, policy, temperature, sampleSeed, choose, chooseWorld }) => ({
+    useShallow(({ seed, level, memory, episodes, policy, temperature, sampleSeed, choose, chooseWorld }) => ({
       seed,
+      level,
       memory,
       episodes,
       policy,
@@ -33,8 +36,6 @@ export const SetupPanel = memo(function SetupPanel() {
   );
   const fieldsId = useId();
   const text = strings.setup;
-  const badSeed = parseSeed(setup.seed) === null;
-  const badSampleSeed = parseSeed(setup.sampleSeed) === null;
 
   return (
     <section className="setup" aria-label={text.title}>
@@ -49,7 +50,7 @@ export const SetupPanel = memo(function SetupPanel() {
             onClick={() => setOpen(!open)}
           >
             <span className="setup-summary-text">
-              {text.worlds[setting.world]} · {nameOf(setting, strings)} · {text.seed} {setup.seed}
+              {text.worlds[world]} · {setup.level ? taskName(setup.level, strings) : `${nameOf(setting, strings)} · ${text.seed} ${setup.seed}`}
             </span>
             <Icon name={open ? 'up' : 'down'} />
           </button>
@@ -61,45 +62,10 @@ export const SetupPanel = memo(function SetupPanel() {
             label={text.world}
             name="world"
             options={worldIds.map((world) => ({ value: world, label: text.worlds[world] }))}
-            value={setting.world}
-            onChange={(world) => setup.chooseWorld(world)}
+            value={world}
+            onChange={(chosen) => setup.chooseWorld(chosen)}
           />
-          <Field label={text.setting} help={setting.paper ? text.paper : text.harder}>
-            {(id, helpId) => (
-              <select id={id} className="control" value={setting.id} aria-describedby={helpId} onChange={(event) => setup.choose({ setting: event.target.value })}>
-                {settingsOf(setting.world).map((each) => (
-                  <option key={each.id} value={each.id}>
-                    {nameOf(each, strings)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <Field label={text.seed} help={badSeed ? text.badSeed(setup.seed, maxSeed) : undefined} bad={badSeed}>
-            {(id, helpId) => (
-              <div className="row">
-                <input
-                  id={id}
-                  className="control grow mono"
-                  inputMode="numeric"
-                  autoComplete="off"
-                  value={setup.seed}
-                  aria-invalid={badSeed}
-                  aria-describedby={helpId}
-                  onChange={(event) => setup.choose({ seed: event.target.value })}
-                />
-                <button
-                  type="button"
-                  className="button"
-                  title={text.nextHint}
-                  onClick={() => setup.choose({ seed: String(((parseSeed(setup.seed) ?? -1) + 1) % (maxSeed + 1)) })}
-                >
-                  {text.next}
-                  <Icon name="next" />
-                </button>
-              </div>
-            )}
-          </Field>
+          {setup.level ? <OwnLevel level={setup.level} /> : <SeededTask />}
           <Field label={text.memory} help={text.memoryHelp[setup.memory]}>
             {(id, helpId) => (
               <select
@@ -121,7 +87,7 @@ export const SetupPanel = memo(function SetupPanel() {
             )}
           </Field>
           <RangeField label={text.episodes} min={1} max={8} step={1} value={setup.episodes} onChange={(episodes) => setup.choose({ episodes })} />
-          <Field label={text.policy} help={setup.policy === 'scout' ? text.scoutHelp : text.teacherHelp}>
+          <Field label={text.policy} help={setup.policy === 'scout' ? text.scoutHelp : setup.policy === 'person' ? strings.own.personHelp : text.teacherHelp}>
             {(id, helpId) => (
               <select
                 id={id}
@@ -133,6 +99,7 @@ export const SetupPanel = memo(function SetupPanel() {
                 <optgroup label={text.model}>
                   <option value="scout">{text.scout}</option>
                 </optgroup>
+                <option value="person">{strings.own.person}</option>
                 <optgroup label={text.teachers}>
                   {teacherNames.map((name) => (
                     <option key={name} value={`teacher:${name}`}>
@@ -154,24 +121,7 @@ export const SetupPanel = memo(function SetupPanel() {
               onChange={(temperature) => setup.choose({ temperature })}
             />
           )}
-          <Field
-            label={text.sampleSeed}
-            help={badSampleSeed ? text.badSeed(setup.sampleSeed, maxSeed) : text.sampleSeedHelp}
-            bad={badSampleSeed}
-          >
-            {(id, helpId) => (
-              <input
-                id={id}
-                className="control mono"
-                inputMode="numeric"
-                autoComplete="off"
-                value={setup.sampleSeed}
-                aria-invalid={badSampleSeed}
-                aria-describedby={helpId}
-                onChange={(event) => setup.choose({ sampleSeed: event.target.value })}
-              />
-            )}
-          </Field>
+          <SeedField label={text.sampleSeed} help={text.sampleSeedHelp} value={setup.sampleSeed} onChange={(sampleSeed) => setup.choose({ sampleSeed })} />
         </fieldset>
         <div className="setup-run">
           <RunButton wide />
@@ -182,6 +132,66 @@ export const SetupPanel = memo(function SetupPanel() {
     </section>
   );
 });
+
+/** A setting and a seed make the task. */
+function SeededTask() {
+  const strings = useStrings();
+  const setting = useSetting();
+  const { seed, choose } = useSetup(useShallow(({ seed, choose }) => ({ seed, choose })));
+  const text = strings.setup;
+  return (
+    <>
+      <Field label={text.setting} help={setting.paper ? text.paper : text.harder}>
+        {(id, helpId) => (
+          <select id={id} className="control" value={setting.id} aria-describedby={helpId} onChange={(event) => choose({ setting: event.target.value })}>
+            {settingsOf(setting.world).map((each) => (
+              <option key={each.id} value={each.id}>
+                {nameOf(each, strings)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <SeedField label={text.seed} value={seed} onChange={(typed) => choose({ seed: typed })}>
+        <button type="button" className="button" title={text.nextHint} onClick={() => choose({ seed: String(((parseSeed(seed) ?? -1) + 1) % (maxSeed + 1)) })}>
+          {text.next}
+          <Icon name="next" />
+        </button>
+      </SeedField>
+      <button type="button" className="button button-quiet button-small setup-draw" title={hint(commands.edit, strings)} aria-keyshortcuts="E" onClick={() => commands.edit.run()}>
+        <Icon name="draw" />
+        {strings.own.draw}
+      </button>
+    </>
+  );
+}
+
+/** A level that somebody drew or brought along takes the place of setting and seed. */
+function OwnLevel({ level }: { readonly level: Task }) {
+  const strings = useStrings();
+  const { choose } = useSetup.getState();
+  return (
+    <div className="field" role="group" aria-label={strings.own.title}>
+      <span className="field-label">{strings.own.task}</span>
+      <div className="own-level">
+        <Board world={level.world} rows={rows(initial(level))} actions={[]} strings={strings} mini />
+        <div>
+          <p>{taskName(level, strings)}</p>
+          <p className="help">{strings.own.seedless}</p>
+        </div>
+      </div>
+      <div className="row">
+        <button type="button" className="button button-small" onClick={() => commands.edit.run()}>
+          <Icon name="draw" />
+          {strings.own.edit}
+        </button>
+        <button type="button" className="button button-quiet button-small" onClick={() => choose({ level: null })}>
+          {strings.own.drop}
+        </button>
+      </div>
+    </div>
+  );
+}
 
 /** Settings rest while a trial that a person started is being played. */
 export function blocks(now: Status): boolean {
@@ -229,6 +239,40 @@ function Field({ label, help, bad = false, children }: FieldProps) {
         </p>
       )}
     </div>
+  );
+}
+
+interface SeedFieldProps {
+  readonly label: string;
+  readonly help?: string;
+  readonly value: string;
+  readonly onChange: (typed: string) => void;
+  /** beside the field */
+  readonly children?: ReactNode;
+}
+
+/** A seed as it is typed, and what is wrong with it. */
+function SeedField({ label, help, value, onChange, children }: SeedFieldProps) {
+  const strings = useStrings();
+  const bad = parseSeed(value) === null;
+  return (
+    <Field label={label} help={bad ? strings.setup.badSeed(value, maxSeed) : help} bad={bad}>
+      {(id, helpId) => (
+        <div className="row">
+          <input
+            id={id}
+            className="control grow mono"
+            inputMode="numeric"
+            autoComplete="off"
+            value={value}
+            aria-invalid={bad}
+            aria-describedby={helpId}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          {children}
+        </div>
+      )}
+    </Field>
   );
 }
 

@@ -1,7 +1,10 @@
 /** Every sentence of the page, in English. Other languages have exactly these keys (`Strings`). */
+import { handEn } from './hand.en.ts';
+
 const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 export const en = {
+  ...handEn,
   language: 'English',
   tagline: 'A small language model explores, fails, writes itself a note, and tries again.',
   skip: 'Skip to the board',
