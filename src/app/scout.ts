@@ -1,6 +1,6 @@
 /** Scout as the page's policy: loaded on first use, kept for the life of the tab. */
-import type { Sampling } from '../policy/contract.ts';
-import type { EngineClient } from '../policy/engine/client.ts';
+import type { Generator, Sampling } from '../policy/contract.ts';
+import { Views } from '../policy/engine/views.ts';
 import type { LoadPhase, WebEngine } from '../platform/web/startEngine.ts';
 import { backend, status } from './log.ts';
 import { askModel, oddsFrom } from './odds.ts';
@@ -18,13 +18,16 @@ const files = import.meta.glob<string>('../../models/scout/scout.gguf', { query:
 /** trials that can be in play at once; memory is taken as they grow */
 export const slots = 16;
 
-let loaded: Promise<WebEngine> | null = null;
+let loaded: Promise<WebEngine & { readonly views: Views<Generator> }> | null = null;
 
-/** @throws whatever went wrong, in words for people; the next call tries again */
-export async function loadScout(signal: AbortSignal): Promise<EngineClient> {
+/**
+ * A view of the engine for one run, so that runs that overlap never meet.
+ * @throws whatever went wrong, in words for people; the next call tries again
+ */
+export async function loadScout(signal: AbortSignal): Promise<Generator> {
   const starting = (loaded ??= start(signal));
   try {
-    return (await starting).generator;
+    return (await starting).views.view();
   } catch (error) {
     if (loaded === starting) loaded = null;
     throw error;
@@ -40,7 +43,7 @@ export function forgetScout(): void {
   engine?.then(({ generator }) => generator.close()).catch(() => undefined);
 }
 
-async function start(signal: AbortSignal): Promise<WebEngine> {
+async function start(signal: AbortSignal): Promise<WebEngine & { readonly views: Views<Generator> }> {
   const [file] = Object.values(files);
   if (file === undefined) throw new Error(tables[usePreferences.getState().language].load.missing);
   show({ phase: 'download', done: 0, total: null });
@@ -48,7 +51,7 @@ async function start(signal: AbortSignal): Promise<WebEngine> {
   const engine = await startEngine(url, { slots, prefer: wanted(), signal, onPhase: show });
   backend.set(engine.reason);
   oddsFrom.set(askModel(engine.generator));
-  return engine;
+  return { ...engine, views: new Views<Generator>(engine.generator) };
 }
 
 function show(load: LoadPhase): void {
