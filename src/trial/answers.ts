@@ -7,7 +7,6 @@ import type { State, Task } from '../worlds/index.ts';
 import { legal } from '../worlds/index.ts';
 import { directions } from '../worlds/sokoban/index.ts';
 import { personActs } from './branch.ts';
-import { played } from './brief/prompts.ts';
 import type { PromptStyle } from './contract.ts';
 import type { EpisodeView } from './fold.ts';
 import type { Responded } from './records.ts';
@@ -43,7 +42,7 @@ export function answersOf(state: State, style: PromptStyle): Answer[] {
 }
 
 function closed(task: Task, actions: readonly string[], style: PromptStyle): Answer {
-  const text = style === 'brief' ? `<action>${played(task, actions)}</action>` : personActs(task, actions).text;
+  const { text } = personActs(task, actions, style);
   return { actions, text, open: false };
 }
 

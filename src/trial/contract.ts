@@ -56,6 +56,8 @@ export interface TrialResponse {
   /** empty for players without a tokenizer */
   readonly tokens: readonly Token[];
   readonly finish: Finish;
+  /** how many of the tokens the answer was made to begin with; default 0 */
+  readonly forced?: number;
   /** a person answered in place of the policy */
   readonly author?: 'person';
 }

@@ -1,7 +1,7 @@
 /** The state of a trial after any prefix of its records. Scrubbing, branching and resuming are this fold over another prefix. */
 import type { Message } from '../policy/contract.ts';
 import { initial, InputError, replay, type End, type State } from '../worlds/index.ts';
-import type { PastEpisode, Scene } from './contract.ts';
+import type { MemoryMode, PastEpisode, Scene } from './contract.ts';
 import type { Acted, ReflectionWritten, Responded, TrialRecord, TrialStarted } from './records.ts';
 
 export interface TurnView {
@@ -18,6 +18,8 @@ export interface Context {
 }
 
 export interface EpisodeView {
+  /** what it was given of the earlier ones */
+  readonly memory: MemoryMode;
   /** one more than turns: the initial state first */
   readonly states: readonly State[];
   readonly turns: readonly TurnView[];
@@ -28,6 +30,9 @@ export interface EpisodeView {
 
 export interface TrialView {
   readonly start: TrialStarted;
+  /** as it stands by now: a branch may have changed it on the way */
+  readonly memory: MemoryMode;
+  readonly seed: number;
   readonly episodes: readonly EpisodeView[];
   /** context of the current episode; null before its first response */
   readonly context: Context | null;
@@ -47,7 +52,7 @@ export function fold(records: readonly TrialRecord[]): TrialView {
 }
 
 export function begin(start: TrialStarted): TrialView {
-  return { start, episodes: [], context: null, pending: null, won: null };
+  return { start, memory: start.config.memory, seed: start.seed, episodes: [], context: null, pending: null, won: null };
 }
 
 /** One more record. @throws InputError when it can't come next. */
@@ -60,12 +65,13 @@ export function apply(view: TrialView, record: TrialRecord): TrialView {
       throw refuse();
     case 'episodeStarted': {
       if (record.episode !== view.episodes.length || episode?.end === null || view.pending) throw refuse();
-      const fresh = { states: [initial(view.start.task)], turns: [], end: null, reflection: null, note: null };
-      return { ...view, episodes: [...view.episodes, fresh], context: null };
+      const memory = record.memory ?? view.memory;
+      const fresh = { memory, states: [initial(view.start.task)], turns: [], end: null, reflection: null, note: null };
+      return { ...view, memory, episodes: [...view.episodes, fresh], context: null };
     }
     case 'responded':
       if (!episode || view.pending || (record.purpose === 'play') !== (episode.end === null) || episode.note) throw refuse();
-      return { ...view, context: grow(view.context, record), pending: record };
+      return { ...view, seed: record.seed ?? view.seed, context: grow(view.context, record), pending: record };
     case 'acted': {
       if (!episode || view.pending?.purpose !== 'play') throw refuse();
       // ended as it was recorded: a replay shows what happened, and costs no proof that a level is lost
@@ -90,7 +96,7 @@ export function apply(view: TrialView, record: TrialRecord): TrialView {
 
 /** The structured side of the next request. */
 export function sceneOf(view: TrialView): Scene {
-  const { task, config } = view.start;
+  const { task } = view.start;
   const current = view.episodes.at(-1);
   const past = view.episodes.slice(0, -1).map(
     ({ states, turns, end, note }): PastEpisode => ({
@@ -102,7 +108,7 @@ export function sceneOf(view: TrialView): Scene {
   );
   return {
     task,
-    memory: config.memory,
+    memory: view.memory,
     past,
     states: current?.states ?? [],
     actions: current?.turns.map((turn) => turn.acted.actions) ?? [],

@@ -37,7 +37,12 @@ const trialStarted = z.object({
   sampling: z.object({ temperature: z.number().nonnegative(), topP: z.number(), topK: z.int().nonnegative() }).nullable(),
 });
 
-const episodeStarted = z.object({ type: z.literal('episodeStarted'), episode: z.int().nonnegative() });
+const episodeStarted = z.object({
+  type: z.literal('episodeStarted'),
+  episode: z.int().nonnegative(),
+  /** the memory mode from here on; absent: as before */
+  memory: z.enum(memoryModes).optional(),
+});
 
 const responded = z.object({
   type: z.literal('responded'),
@@ -51,6 +56,10 @@ const responded = z.object({
   }),
   text: z.string(),
   ids,
+  /** how many of the ids the answer was made to begin with; absent: none, all of them were sampled */
+  forced: z.int().nonnegative().optional(),
+  /** the seed from here on; absent: as before */
+  seed: z.int().optional(),
   /** natural logarithms, one per id; empty where nobody computed them (a person, a teacher) */
   logprobs: z.array(z.number()),
   /** the ids one by one as text, and the likeliest tokens at each place with their log-probs; there where alternatives were asked for */

@@ -4,7 +4,7 @@
  */
 import type { ChatFormat, Message, Sampling } from '../policy/contract.ts';
 import { InputError, respond, rows, type Task } from '../worlds/index.ts';
-import type { PromptStyle, Scene, TrialConfig, TrialRequest, TrialResponse } from './contract.ts';
+import type { MemoryMode, PromptStyle, Scene, TrialConfig, TrialRequest, TrialResponse } from './contract.ts';
 import { apply, begin, fold, sceneOf, type TrialView } from './fold.ts';
 import { showsNotes } from './memory.ts';
 import { parseNote, parseNoteReleased } from './note.ts';
@@ -25,6 +25,12 @@ export interface TrialSpec {
   readonly prefix?: readonly TrialRecord[];
   /** Answers that are given already; used up in order before anyone is asked. */
   readonly given?: readonly TrialResponse[];
+  /** What the first answer that is asked for begins with; the policy goes on from there. */
+  readonly begin?: string;
+  /** Another memory mode from the next episode on. */
+  readonly memory?: MemoryMode;
+  /** Another seed: for the next answer alone, or from there on. */
+  readonly reseed?: { readonly seed: number; readonly once: boolean };
 }
 
 /** Who answers, as far as the runner needs to know; a policy's Generator is one. */
@@ -54,6 +60,7 @@ type Step = { readonly record: TrialRecord } | { readonly ask: Responded['purpos
 /** Send the answer with `next(response)` after a request, nothing after a record. @returns the state at the end */
 export function* runTrial(spec: TrialSpec, voice: Voice): Generator<TrialEvent, TrialView, TrialResponse | undefined> {
   const given = [...(spec.given ?? [])];
+  let { reseed } = spec;
   let view: TrialView;
   if (spec.prefix && spec.prefix.length > 0) {
     view = fold(spec.prefix);
@@ -62,15 +69,19 @@ export function* runTrial(spec: TrialSpec, voice: Voice): Generator<TrialEvent, 
     yield { type: 'record', record: start };
     view = begin(start);
   }
-  for (let step = next(view); step !== null; step = next(view)) {
+  const { seed } = view;
+  for (let step = next(view, spec); step !== null; step = next(view, spec)) {
     let record: TrialRecord;
     if ('record' in step) {
       record = step.record;
     } else {
-      const asked = ask(view, step.ask, spec, voice);
-      const response = given.shift() ?? (yield { type: 'request', request: asked.request });
+      const asked = ask(view, step.ask, spec, voice, reseed?.seed ?? view.seed);
+      const ready = given.shift();
+      const response = ready ?? (yield { type: 'request', request: asked.request });
       if (response === undefined) throw new Error('The trial asked for an answer and got none; send one with next(response).');
-      record = toRecord(asked, response, voice, spec.style);
+      const drawn = ready === undefined && asked.request.draw.seed !== view.seed ? { seed: asked.request.draw.seed } : {};
+      record = { ...toRecord(asked, response, voice, spec.style), ...drawn };
+      if (ready === undefined) reseed = reseed?.once === true ? { seed, once: false } : reseed;
     }
     yield { type: 'record', record };
     view = apply(view, record);
@@ -84,11 +95,13 @@ function firstRecord(spec: TrialSpec): TrialStarted {
 }
 
 /** What comes next; null: nothing, the trial is over. */
-function next(view: TrialView): Step {
+function next(view: TrialView, spec: TrialSpec): Step {
   const { config } = view.start;
+  const memory = spec.memory ?? view.memory;
+  const changed = memory === view.memory ? {} : { memory };
   const episode = view.episodes.at(-1);
   if (view.won !== null) return null;
-  if (!episode) return { record: { type: 'episodeStarted', episode: 0 } };
+  if (!episode) return { record: { type: 'episodeStarted', episode: 0, ...changed } };
   if (view.pending) return { record: view.pending.purpose === 'play' ? play(view, view.pending) : write(view, view.pending) };
   if (episode.end === null) {
     // an imported level may be solved from the start
@@ -97,8 +110,8 @@ function next(view: TrialView): Step {
   }
   if (episode.end === 'won' || view.episodes.length >= config.episodes) return { record: { type: 'trialEnded', won: episode.end === 'won' } };
   // Reflection happens only if memory shows it, or somebody asks for it (lamer.md 5 #20).
-  if (!episode.note && (showsNotes(config.memory) || config.reflectAlways === true)) return { ask: 'reflect' };
-  return { record: { type: 'episodeStarted', episode: view.episodes.length } };
+  if (!episode.note && (showsNotes(memory) || config.reflectAlways === true)) return { ask: 'reflect' };
+  return { record: { type: 'episodeStarted', episode: view.episodes.length, ...changed } };
 }
 
 function play(view: TrialView, response: Responded): TrialRecord {
@@ -113,8 +126,8 @@ function write(view: TrialView, response: Responded): TrialRecord {
   return { type: 'reflectionWritten', author: response.policy === person ? 'person' : 'policy', ...note };
 }
 
-function ask(view: TrialView, purpose: Responded['purpose'], spec: TrialSpec, voice: Voice): Asked {
-  const { seed, trial, task, style } = view.start;
+function ask(view: TrialView, purpose: Responded['purpose'], spec: TrialSpec, voice: Voice, seed: number): Asked {
+  const { trial, task, style } = view.start;
   const scene = sceneOf(view);
   const maxTokens = (spec.limits ?? limits(style, task))[purpose];
   const prompt = ground(view, scene, purpose, voice, maxTokens);
@@ -171,7 +184,7 @@ function user(content: string): Message {
   return { role: 'user', content };
 }
 
-function toRecord(asked: Asked, response: TrialResponse, voice: Voice, style: PromptStyle): TrialRecord {
+function toRecord(asked: Asked, response: TrialResponse, voice: Voice, style: PromptStyle): Responded {
   const sampled = response.tokens.map((token) => token.id);
   return {
     type: 'responded',
@@ -179,6 +192,7 @@ function toRecord(asked: Asked, response: TrialResponse, voice: Voice, style: Pr
     prompt: asked.prompt,
     text: response.text,
     ids: sampled.length === 0 && voice.format ? voice.format.encode(response.text) : sampled,
+    ...(response.forced === undefined || response.forced === 0 ? {} : { forced: response.forced }),
     logprobs: response.tokens.map((token) => token.logprob),
     ...alternativesOf(response, voice),
     finish: response.finish,

@@ -3,6 +3,7 @@
  * that become free are filled in that order. Nothing depends on which promise settles first.
  */
 import type { Generator as Policy, Token } from '../policy/contract.ts';
+import { InputError } from '../worlds/index.ts';
 import type { Player, TrialRequest, TrialResponse } from './contract.ts';
 import type { TrialRecord } from './records.ts';
 import { runTrial, type TrialEvent, type TrialSpec, type Voice } from './runner.ts';
@@ -30,12 +31,17 @@ const greedy = { temperature: 0, topP: 1, topK: 0 } as const;
 export async function play(trials: readonly TrialSpec[], policy: Policy, options: PlayOptions = {}): Promise<TrialRecord[][]> {
   const running = new Running(trials, policy, options);
   const waiting = new Map<string, Waiting>();
+  const begun = new Set<number>();
   const advance = (trial: number, response?: TrialResponse): void => {
     const request = running.advance(trial, response);
     if (!request) return;
     const id = String(trial);
-    const text = request.purpose === 'play' ? (options.force ?? '') : '';
+    const text = (begun.has(trial) ? undefined : trials[trial].begin) ?? (request.purpose === 'play' ? (options.force ?? '') : '');
+    begun.add(trial);
     const tokens = policy.format.encode(text).map((token): Token => ({ id: token, logprob: 0 }));
+    if (tokens.length >= request.maxTokens) {
+      throw new InputError(`The given beginning has ${tokens.length} tokens and an answer up to ${request.maxTokens}; shorten it.`);
+    }
     waiting.set(id, { trial, text, tokens });
     policy.enqueue({
       id,
@@ -63,7 +69,7 @@ export async function play(trials: readonly TrialSpec[], policy: Policy, options
       });
       for (const { trial, text, tokens, done } of byTrial.sort((a, b) => a.trial - b.trial)) {
         waiting.delete(done.id);
-        advance(trial, { ...done, text: text + done.text, tokens: [...tokens, ...done.tokens] });
+        advance(trial, { ...done, text: text + done.text, tokens: [...tokens, ...done.tokens], forced: tokens.length });
       }
     }
   } finally {

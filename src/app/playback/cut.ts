@@ -12,6 +12,7 @@ export function upTo(view: TrialView, seen: Moment | null): TrialView {
   const noted = item.note === null || compare(seen, { episode: seen.episode, turn: item.turns.length, beat: 'remember' }) >= 0;
   if (seen.episode === last && whole && noted) return view;
   const cut = {
+    memory: item.memory,
     states: item.states.slice(0, seen.turn + 1),
     turns: item.turns.slice(0, seen.turn),
     end: seen.turn >= item.turns.length ? item.end : null,
