@@ -14,7 +14,6 @@ interface Owner {
   inFlight: number;
 }
 
-/** What an engine can do besides answering comes through a view unchanged. */
 export class Views<Engine extends Generator> {
   private readonly owners = new Map<string, Owner>();
   private count = 0;
@@ -29,7 +28,6 @@ export class Views<Engine extends Generator> {
     const { engine } = this;
     const name = String(++this.count);
     const owner: Owner = { finished: [], onToken: undefined, failure: null, inFlight: 0 };
-    const views = this;
     return {
       get format() {
         return engine.format;
@@ -40,14 +38,14 @@ export class Views<Engine extends Generator> {
       get context() {
         return engine.context;
       },
-      enqueue(request: Generate) {
+      enqueue: (request: Generate) => {
         engine.enqueue({ ...request, id: `${name}:${request.id}` });
-        views.owners.set(name, owner);
+        this.owners.set(name, owner);
         owner.inFlight++;
       },
       cancel: (id) => engine.cancel(`${name}:${id}`),
       score: (sequences) => engine.score(sequences),
-      tick: (onToken) => views.tick(owner, onToken),
+      tick: (onToken) => this.tick(owner, onToken),
     };
   }
 
