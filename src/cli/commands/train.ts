@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { Option, type Command } from 'commander';
 import { differences, leaves, parseConfig, withValues, type ExperimentConfig } from '../../experiment/config.ts';
-import { evaluation } from '../../experiment/evaluation.ts';
 import { methodHelp, methods, preset, type Method } from '../../experiment/methods.ts';
-import { trainingKey, trainingTasks, validates, validationSummaries, validationTrials } from '../../experiment/training.ts';
+import { trainingKey, trainingTasks } from '../../experiment/training.ts';
+import { training } from '../../experiment/trainingLoop.ts';
 import { initialAdapter } from '../../learning/adapterLayout.ts';
 import { adamw } from '../../learning/engine.ts';
-import { actAtOnce, freshState, iterate, type TrainingState } from '../../learning/trainer.ts';
+import { freshState, type TrainingState } from '../../learning/trainer.ts';
 import { nodeRuntime } from '../../platform/node/runtime.ts';
-import { loadTraining, loadValidations, saveTraining, saveValidations, type Validation } from '../../platform/node/trainingRun.ts';
+import { loadTraining, loadValidations, saveTraining, saveValidations } from '../../platform/node/trainingRun.ts';
 import { startTrainingThreads, type TrainingThreads } from '../../platform/node/trainWorker.ts';
 import { addModelFlag, addThreadsFlag, placeOf, threadsOf } from '../policy.ts';
 import { Interrupted, makeFolder, note, oneOf, print, progress, stopSignal, UsageError, wholeNumber, writeOut } from '../shell.ts';
@@ -86,39 +86,27 @@ async function run(config: ExperimentConfig, state: TrainingState, started: Trai
     now: () => performance.now() / 1000,
   };
   const signal = stopSignal();
-  const stopped = (): Interrupted => new Interrupted(`stopped after iteration ${state.iteration} of ${iterations}; the same command goes on from there.`);
   const validations = loadValidations(dir, state.iteration);
-  const validate = async (): Promise<void> => {
-    if (!validates(config, state.iteration) || validations.some(({ iteration }) => iteration === state.iteration)) return;
-    const found = await validation(config, state, started, signal);
-    if (!found) throw stopped();
-    validations.push(found);
-    saveValidations(dir, validations);
-    note(`iteration ${state.iteration}: validation ${percents(found.success)}`);
-  };
   const show = progress('training', iterations, state.iteration);
   save();
-  await validate();
-  while (state.iteration < iterations) {
-    const done = await iterate(state, config, setup, { signal });
-    if (!done) throw stopped();
-    save();
-    const { metrics } = done;
-    const { rollout, score, update } = metrics.seconds;
-    show(state.iteration, `p ${percents(metrics.success)}, return ${metrics.return.toFixed(2)}, entropy ${metrics.entropy.toFixed(2)}, ${(rollout + score + update).toFixed(1)} s`);
-    await validate();
-    if (signal.aborted && state.iteration < iterations) throw stopped();
+  const steps = training(config, state, setup, { validated: validations.map(({ iteration }) => iteration), signal });
+  for (;;) {
+    const next = await steps.next();
+    if (next.done === true) {
+      if (next.value) return;
+      throw new Interrupted(`stopped after iteration ${state.iteration} of ${iterations}; the same command goes on from there.`);
+    }
+    if (next.value.type === 'validated') {
+      const { validation } = next.value;
+      validations.push(validation);
+      saveValidations(dir, validations);
+      note(`iteration ${state.iteration}: validation ${percents(validation.success)}`);
+    } else {
+      save();
+      const { success, return: earned, entropy, seconds } = next.value.iteration.metrics;
+      show(state.iteration, `p ${percents(success)}, return ${earned.toFixed(2)}, entropy ${entropy.toFixed(2)}, ${(seconds.rollout + seconds.score + seconds.update).toFixed(1)} s`);
+    }
   }
-}
-
-async function validation(config: ExperimentConfig, state: TrainingState, { rollouts }: TrainingThreads, signal: AbortSignal): Promise<Validation | null> {
-  const trials = validationTrials(config, rollouts.style);
-  const force = config.trial.thought === 'none' ? actAtOnce : '';
-  const records = await rollouts.play(state.parameters, { trials, force, signal, onDone: () => undefined });
-  if (signal.aborted) return null;
-  const { success, invalidTurns, validNotes, emptyNotes } = evaluation(validationSummaries(records), config.evaluation.episodes);
-  const intervals = success.map(({ low, high }) => [low, high]);
-  return { iteration: state.iteration, success: success.map(({ value }) => value), intervals, invalidTurns: invalidTurns.value, validNotes: validNotes?.value ?? null, emptyNotes: emptyNotes?.value ?? null };
 }
 
 function percents(shares: readonly number[]): string {

@@ -1,6 +1,7 @@
 /** A training run in a folder: the checkpoint, written whole or not at all, and what people and other programs read. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Validation } from '../../experiment/trainingLoop.ts';
 import { adapterOf, type AdapterLayout } from '../../learning/adapterLayout.ts';
 import type { TrainingState } from '../../learning/trainer.ts';
 import { packTraining, unpackTraining, type CheckpointMark } from '../../learning/trainingCheckpoint.ts';
@@ -20,13 +21,8 @@ export async function loadTraining(folder: string, mark: CheckpointMark): Promis
 
 const lines = (values: readonly unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
-/** One line of `validation.jsonl`. */
-export interface Validation {
-  readonly iteration: number;
-  /** p@1, p@2, … */
-  readonly success: readonly number[];
-  readonly [figure: string]: unknown;
-}
+/** One line of `validation.jsonl`, as far as anyone here asks. */
+export type SavedValidation = Pick<Validation, 'iteration' | 'success'>;
 
 /** `checkpoint.safetensors`, `metrics.jsonl`, and the adapter in PEFT's format under `adapter/`. @param base what the adapter sits on, for people */
 export function saveTraining(folder: string, state: TrainingState, mark: CheckpointMark, layout: AdapterLayout, base: string): void {
@@ -40,7 +36,7 @@ export function saveTraining(folder: string, state: TrainingState, mark: Checkpo
 }
 
 /** Validations up to an iteration; later ones belong to work that was lost. */
-export function loadValidations(folder: string, iteration: number): Validation[] {
+export function loadValidations(folder: string, iteration: number): SavedValidation[] {
   const path = join(folder, 'validation.jsonl');
   if (!existsSync(path)) return [];
   return readFileSync(path, 'utf8').split('\n').flatMap((line) => {
@@ -50,10 +46,10 @@ export function loadValidations(folder: string, iteration: number): Validation[]
   });
 }
 
-export function saveValidations(folder: string, validations: readonly Validation[]): void {
+export function saveValidations(folder: string, validations: readonly SavedValidation[]): void {
   put(join(folder, 'validation.jsonl'), lines(validations.map((each) => ({ version: 1, ...each }))));
 }
 
-function isValidation(value: unknown): value is Validation {
+function isValidation(value: unknown): value is SavedValidation {
   return typeof value === 'object' && value !== null && 'iteration' in value && typeof value.iteration === 'number' && 'success' in value && Array.isArray(value.success);
 }
