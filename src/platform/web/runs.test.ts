@@ -4,16 +4,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { manyTrials } from '../../experiment/links/testing.ts';
 import { withNote } from '../../trial/branch.ts';
 import { fold } from '../../trial/fold.ts';
-import { RunStore } from './runs.ts';
-import { databaseName, problemOf } from './runsDisk.ts';
+import { RunStore, type Fork, type StoreOptions } from './runs.ts';
+import { databaseName, databaseVersion } from './runsDisk.ts';
+import { problemOf } from './runsProblem.ts';
 
 const trials = manyTrials(6);
 const lost = trials.find((records) => fold(records).episodes.length > 1) ?? [];
 const stores: RunStore[] = [];
 let time = 1_000_000;
 
-async function open(delay = 5, patience = 20_000): Promise<RunStore> {
-  const store = await RunStore.open({ delay, now: () => time++, patience });
+async function open(delay = 5, patience = 20_000, more: StoreOptions = {}): Promise<RunStore> {
+  const store = await RunStore.open({ delay, now: () => time++, patience, ...more });
   stores.push(store);
   return store;
 }
@@ -155,6 +156,102 @@ describe('the store of runs', () => {
     expect(trialsOf.map(({ name, records }) => `${name} ${records.length}`).sort()).toEqual([`of one ${trials[0].length}`, `of two ${trials[1].length}`]);
   });
 
+  it('lets two tabs that go on with the same trial both keep what they added: the later one goes on as a branch', async () => {
+    const one = await open(1000);
+    const run = one.create('Shared');
+    const trial = one.addTrial(run, { name: 'a', records: lost.slice(0, 2) });
+    await one.flush();
+    const forks: Fork[] = [];
+    const two = await open(1000, 20_000, { onFork: (fork) => forks.push(fork) });
+    const [{ records: before }] = await two.load(run);
+    two.setPlace({ run, trial, moment: null });
+    const edited = [...before, ...withNote(lost, 0, 'Start at the other end.').slice(2)];
+    one.append(run, trial, lost.slice(2));
+    two.append(run, trial, edited.slice(2, -1));
+    const child = two.addTrial(run, { name: 'child', parent: trial, records: edited });
+    await one.flush();
+    await two.flush();
+    expect(forks).toMatchObject([{ run, trial }]);
+    const [{ branch }] = forks;
+    expect(two.place?.trial).toBe(branch);
+    // the old id still does
+    two.append(run, trial, edited.slice(-1));
+    await two.flush();
+    await one.flush();
+    expect(forks).toHaveLength(1);
+    const later = await another();
+    expect(await later.load(run)).toEqual([
+      { id: trial, name: 'a', parent: null, records: lost },
+      { id: branch, name: 'a', parent: trial, records: edited },
+      { id: child, name: 'child', parent: branch, records: edited },
+    ]);
+    expect(later.head(run)?.trials.map(({ count }) => count)).toEqual([lost.length, edited.length, edited.length]);
+    expect((await two.load(run))[0].records).toEqual(lost);
+  });
+
+  it('keeps the new name that one tab gives while another plays on, and revives what is deleted meanwhile', async () => {
+    const one = await open(1000);
+    const run = one.create('Before');
+    const trial = one.addTrial(run, { records: lost.slice(0, 6) });
+    await one.flush();
+    const two = await another();
+    two.rename(run, 'After');
+    two.remove(run);
+    await two.flush();
+    one.append(run, trial, lost.slice(6));
+    await one.flush();
+    expect(one.snapshot().runs).toMatchObject([{ name: 'After', trials: [{ count: lost.length }] }]);
+    await two.refresh();
+    expect(two.snapshot().runs).toHaveLength(1);
+  });
+
+  it('keeps attachments with a run, and deletes them with it', async () => {
+    const store = await open();
+    const [run, other] = [store.create('Measured'), store.create('Not')];
+    store.attach(run, 'lift/0', { wins: [3, 1] });
+    await store.flush();
+    const later = await another();
+    expect(await later.attachment(run, 'lift/0')).toEqual({ wins: [3, 1] });
+    expect(await later.attachment(run, 'lift/1')).toBeUndefined();
+    expect(await later.attachment(other, 'lift/0')).toBeUndefined();
+    later.remove(run);
+    await later.purge();
+    const database = await connect();
+    const keys = database.transaction('attachments').objectStore('attachments').getAllKeys();
+    await new Promise((resolve) => keys.addEventListener('success', resolve));
+    expect(keys.result).toEqual([]);
+    database.close();
+  });
+
+  it('opens the database of the first version', async () => {
+    const old = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open(databaseName, 1);
+      request.addEventListener('upgradeneeded', () => ['runs', 'records', 'state'].forEach((name) => request.result.createObjectStore(name)));
+      request.addEventListener('success', () => resolve(request.result));
+    });
+    const head = { id: 'x', name: 'Old', created: 1, changed: 1, deleted: null, world: '', notes: '', trials: [{ id: 't', name: '', parent: null, shared: 0, count: lost.length, won: null }] };
+    const transaction = old.transaction(['runs', 'records'], 'readwrite');
+    transaction.objectStore('runs').put(head, 'x');
+    transaction.objectStore('records').put({ trial: 't', from: 0, records: lost }, ['t', 0]);
+    await new Promise((resolve) => transaction.addEventListener('complete', resolve));
+    old.close();
+    const store = await open();
+    expect(store.snapshot()).toMatchObject({ problem: null, runs: [{ name: 'Old', origin: 'played' }] });
+    expect((await store.load('x'))[0].records).toEqual(lost);
+    store.attach('x', 'lift', 1);
+    await store.flush();
+    expect(store.snapshot().problem).toBeNull();
+  });
+
+  it('hands out lists that do not change under whoever reads them', async () => {
+    const store = await open();
+    const run = store.create('Copies');
+    const trial = store.addTrial(run, { records: lost.slice(0, 3) });
+    const [{ records }] = await store.load(run);
+    store.append(run, trial, lost.slice(3));
+    expect(records).toHaveLength(3);
+  });
+
   it('tells subscribers, with a state that changes only when something did', async () => {
     const store = await open();
     const seen: number[] = [];
@@ -245,7 +342,7 @@ describe('a store that fails', () => {
     const store = await open();
     const run = store.fromRun({ name: 'Old tab', trials: [{ name: '', parent: null, records: lost }] });
     await store.flush();
-    (await connect(2)).close();
+    (await connect(databaseVersion + 1)).close();
     expect(store.snapshot().problem?.kind).toBe('newer');
     expect((await store.load(run))[0].records).toEqual(lost);
   });

@@ -1,14 +1,21 @@
 /**
  * Runs are saved as they happen. Memory comes first: what is appended is there at once and written in small batches behind it, so a store
  * that is full or forbidden costs nothing of the session and is said. Deleting can be undone until the page is opened again.
+ * Two tabs may be at one run: where both go on with the same trial, the one that writes later goes on as a branch of its own.
  */
-import { sharedRecords, type Run } from '../../experiment/transfer/index.ts';
-import { apply, begin } from '../../trial/fold.ts';
+import type { Run } from '../../experiment/transfer/index.ts';
+import { apply, begin, type TrialView } from '../../trial/fold.ts';
 import { parseRecord, type TrialRecord } from '../../trial/records.ts';
 import { Mutex } from './mutex.ts';
-import { Disk, problemOf, StoreProblem, type Batch, type Chunk, type RunHead, type SavedPlace, type TrialHead } from './runsDisk.ts';
+import type { RunHead, RunOrigin } from './runHeads.ts';
+import { Disk, type Batch, type SavedPlace, type Written } from './runsDisk.ts';
+import { newId, RunsMemory, type Fork } from './runsMemory.ts';
+import { problemOf, StoreProblem } from './runsProblem.ts';
 
-export { StoreProblem, type RunHead, type SavedPlace, type StoreProblemKind, type TrialHead } from './runsDisk.ts';
+export type { RunHead, RunOrigin, TrialHead } from './runHeads.ts';
+export type { SavedPlace } from './runsDisk.ts';
+export type { Fork } from './runsMemory.ts';
+export { StoreProblem, type StoreProblemKind } from './runsProblem.ts';
 
 export interface StoredTrial {
   readonly id: string;
@@ -31,23 +38,22 @@ export interface StoreOptions {
   readonly now?: () => number;
   /** milliseconds to wait for another tab; default 3000 */
   readonly patience?: number;
+  /** something was written: other tabs may want to look */
+  readonly onWrite?: () => void;
+  /** another tab went on with a trial of this one; this tab's own continuation is now a branch, and is appended to under its old id too */
+  readonly onFork?: (fork: Fork) => void;
 }
 
-interface Entry {
-  head: RunHead;
-  /** of the trials that are in memory, all records */
-  readonly records: Map<string, readonly TrialRecord[]>;
-  /** of those, how many are written, shared ones included */
-  readonly saved: Map<string, number>;
-  dirty: boolean;
+export interface NewRun {
+  readonly id?: string;
+  readonly origin?: RunOrigin;
 }
 
 /** What deleted runs wait for at least, so that another tab can still undo. */
 const graceMs = 10 * 60_000;
-const notesLength = 2000;
 
 export class RunStore {
-  private readonly entries = new Map<string, Entry>();
+  private readonly memory = new RunsMemory();
   private readonly listeners = new Set<() => void>();
   private readonly mutex = new Mutex();
   private disk: Disk | null = null;
@@ -56,14 +62,10 @@ export class RunStore {
   private moved = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private state: StoreState = { runs: [], problem: null };
-  private readonly delay: number;
   private readonly now: () => number;
-  private readonly patience: number | undefined;
 
-  private constructor({ delay = 250, now = Date.now, patience }: StoreOptions) {
-    this.delay = delay;
-    this.now = now;
-    this.patience = patience;
+  private constructor(private readonly options: StoreOptions) {
+    this.now = options.now ?? Date.now;
   }
 
   /** Always gives a store that works; `problem` says when it lasts only as long as the tab. */
@@ -79,7 +81,7 @@ export class RunStore {
     this.disk?.close();
     this.disk = null;
     try {
-      await this.adopt(await Disk.open((problem) => this.lose(problem), (disk) => void this.adopt(disk), this.patience));
+      await this.adopt(await Disk.open((problem) => this.lose(problem), (disk) => void this.adopt(disk), this.options.patience));
     } catch (error) {
       this.problem = problemOf(error);
     }
@@ -88,18 +90,9 @@ export class RunStore {
 
   private async adopt(disk: Disk): Promise<void> {
     try {
-      const heads = await disk.heads();
-      const stored = new Set(heads.map(({ id }) => id));
-      for (const [id, entry] of this.entries) {
-        if (stored.has(id)) continue;
-        // Somebody cleared the database: what this tab has is saved anew.
-        if (entry.records.size === 0 && entry.head.trials.length > 0) this.entries.delete(id);
-        for (const { id: trial, shared } of entry.head.trials) if (entry.records.has(trial)) entry.saved.set(trial, shared);
-        entry.dirty = true;
-      }
+      this.memory.start(await disk.heads());
       this.disk = disk;
       this.problem = null;
-      this.see(heads);
       this.wherever ??= await disk.place();
       await this.flush();
     } catch (error) {
@@ -118,61 +111,49 @@ export class RunStore {
 
   /** Look again at what other tabs have saved. */
   async refresh(): Promise<void> {
-    this.see((await this.disk?.heads()) ?? []);
+    try {
+      if (this.disk) this.memory.start(await this.disk.heads());
+    } catch (error) {
+      this.problem = problemOf(error);
+    }
     this.tell();
   }
 
-  private see(heads: readonly RunHead[]): void {
-    for (const head of heads) {
-      const entry = this.entries.get(head.id);
-      if (entry === undefined) this.entries.set(head.id, { head, records: new Map(), saved: new Map(), dirty: false });
-      else if (!entry.dirty) entry.head = head;
-    }
-  }
-
   /** @returns the id of a new run */
-  create(name: string): string {
-    const id = newId();
-    const created = this.now();
-    this.entries.set(id, { head: { id, name, created, changed: created, deleted: null, world: '', notes: '', trials: [] }, records: new Map(), saved: new Map(), dirty: true });
+  create(name: string, { id = newId(), origin = 'played' }: NewRun = {}): string {
+    this.memory.create({ id, name, origin, at: this.now() });
     this.touch();
     this.tell();
     return id;
   }
 
+  /** null: there is none of this id, or it is deleted */
+  head(run: string): RunHead | null {
+    return this.memory.has(run) && this.memory.head(run).deleted === null ? this.memory.head(run) : null;
+  }
+
   /** @param parent the trial it was branched from; the records they share are stored once. @returns the id of the new trial */
   addTrial(run: string, { name = '', parent = null, records = [] }: { name?: string; parent?: string | null; records?: readonly TrialRecord[] } = {}): string {
-    const entry = this.entry(run);
-    const base = parent === null ? undefined : entry.records.get(parent);
-    const shared = base === undefined ? 0 : sharedRecords(base, records);
     const id = newId();
-    const trial: TrialHead = { id, name, parent: base === undefined ? null : parent, shared, count: shared, won: null };
-    entry.head = { ...entry.head, trials: [...entry.head.trials, trial] };
-    entry.records.set(id, records.slice(0, shared));
-    entry.saved.set(id, shared);
-    this.append(run, id, records.slice(shared));
+    this.memory.addTrial(run, id, name, parent, records);
+    this.append(run, id, records.slice(this.memory.count(run, id) ?? 0));
     return id;
   }
 
   /** Cheap and at once; written, and told to subscribers, soon. @throws Error for a trial that is not in memory: load its run first */
   append(run: string, trial: string, records: readonly TrialRecord[]): void {
-    const entry = this.entry(run);
-    const before = entry.records.get(trial);
-    if (before === undefined) throw new Error(`Trial ${trial} is not in memory; load its run first.`);
-    const all = [...before, ...records];
-    entry.records.set(trial, all);
-    const head = records.reduce(noticing, { ...entry.head, changed: this.now() });
-    const ended = records.findLast((record) => record.type === 'trialEnded');
-    entry.head = {
-      ...head,
-      trials: head.trials.map((each) => (each.id === trial ? { ...each, count: all.length, won: ended?.won ?? each.won } : each)),
-    };
-    entry.dirty = true;
+    this.memory.append(run, trial, records, this.now());
     this.touch();
   }
 
   rename(run: string, name: string): void {
     this.change(run, { name });
+  }
+
+  renameTrial(run: string, trial: string, name: string): void {
+    this.memory.renameTrial(run, trial, name);
+    this.touch();
+    this.tell();
   }
 
   /** Out of the list; `restore` undoes it. */
@@ -182,9 +163,6 @@ export class RunStore {
   }
 
   restore(run: string): void {
-    const { head, records, saved } = this.entry(run);
-    // another tab may have cleared it away by now, so what is here is written again
-    for (const { id, shared } of head.trials) if (records.has(id)) saved.set(id, shared);
     this.change(run, { deleted: null });
   }
 
@@ -199,31 +177,35 @@ export class RunStore {
 
   /** All trials of a run with their records, branches after their parents. @throws StoreProblem */
   async load(run: string): Promise<readonly StoredTrial[]> {
-    const entry = this.entry(run);
-    for (const { id, parent, shared } of entry.head.trials) {
-      if (entry.records.has(id)) continue;
-      const base = parent === null ? [] : (entry.records.get(parent) ?? []);
-      const records = await this.stored(id, base.slice(0, shared));
-      if (entry.records.has(id)) continue;
-      entry.records.set(id, records);
-      entry.saved.set(id, records.length);
+    for (const { id, parent, shared } of this.memory.head(run).trials) {
+      if (this.memory.count(run, id) !== null) continue;
+      const base = parent === null ? [] : (this.memory.records(run, parent) ?? []);
+      this.memory.remember(run, id, await this.stored(id, base.slice(0, shared)));
     }
-    return entry.head.trials.map(({ id, name, parent }) => ({ id, name, parent, records: entry.records.get(id) ?? [] }));
+    return this.memory.head(run).trials.map(({ id, name, parent }) => ({ id, name, parent, records: this.memory.records(run, id) ?? [] }));
   }
 
   /** Records that are in memory alone: ask before the page is left while there are any and `problem` is not null. */
   get unsaved(): number {
-    let count = 0;
-    for (const { records, saved } of this.entries.values()) for (const [trial, list] of records) count += list.length - (saved.get(trial) ?? 0);
-    return count;
+    return this.memory.unsaved;
   }
 
   /** Let go of the records of a run that is written and no longer looked at. */
   release(run: string): void {
-    const { records, saved, dirty } = this.entry(run);
-    if (dirty || [...records].some(([trial, list]) => list.length > (saved.get(trial) ?? 0))) return;
-    records.clear();
-    saved.clear();
+    this.memory.release(run);
+  }
+
+  /** What else belongs to a run, as plain data (measurements, a layout), by a name; saved and deleted with it. */
+  attach(run: string, key: string, value: unknown): void {
+    this.memory.attach(run, key, value);
+    this.touch();
+  }
+
+  /** Unknown until parsed; undefined: nothing of that name, or it can not be read. */
+  async attachment(run: string, key: string): Promise<unknown> {
+    const here = this.memory.attachment(run, key);
+    if (here) return here.value;
+    return this.disk?.attachment(run, key).catch(() => undefined);
   }
 
   /** To pass on. @throws StoreProblem */
@@ -233,12 +215,12 @@ export class RunStore {
       const at = trials.findIndex((trial) => trial.id === id);
       return at < 0 ? null : at;
     };
-    return { name: this.entry(run).head.name, trials: trials.map(({ name, parent, records }) => ({ name, parent: index(parent), records })) };
+    return { name: this.memory.head(run).name, trials: trials.map(({ name, parent, records }) => ({ name, parent: index(parent), records })) };
   }
 
   /** @returns the id of the new run */
-  fromRun({ name, trials }: Run): string {
-    const id = this.create(name);
+  fromRun({ name, trials }: Run, options: NewRun = {}): string {
+    const id = this.create(name, options);
     const ids: string[] = [];
     for (const trial of trials) ids.push(this.addTrial(id, { ...trial, parent: trial.parent === null ? null : ids[trial.parent] }));
     return id;
@@ -246,8 +228,8 @@ export class RunStore {
 
   /** Where someone was when the page was last open; null: nowhere, or the run is gone. */
   get place(): SavedPlace | null {
-    const head = this.wherever && this.entries.get(this.wherever.run)?.head;
-    return head && head.deleted === null && head.trials.some(({ id }) => id === this.wherever?.trial) ? this.wherever : null;
+    const head = this.wherever && this.head(this.wherever.run);
+    return head?.trials.some(({ id }) => id === this.wherever?.trial) ? this.wherever : null;
   }
 
   setPlace(place: SavedPlace | null): void {
@@ -258,10 +240,10 @@ export class RunStore {
 
   /** Delete for good what was deleted before a time (default: everything deleted). */
   async purge(before = Infinity): Promise<void> {
-    const gone = [...this.entries.values()].filter(({ head }) => head.deleted !== null && head.deleted < before);
-    for (const { head } of gone) this.entries.delete(head.id);
+    const gone = this.memory.heads().filter(({ deleted }) => deleted !== null && deleted < before);
+    for (const { id } of gone) this.memory.forget(id);
     try {
-      if (gone.length > 0) await this.disk?.erase(gone.map(({ head }) => head));
+      if (gone.length > 0) await this.disk?.erase(gone);
     } catch (error) {
       this.problem = problemOf(error);
     }
@@ -273,18 +255,31 @@ export class RunStore {
     clearTimeout(this.timer);
     this.timer = undefined;
     return this.mutex.run(async () => {
-      const taken = this.disk && this.take();
-      if (this.disk === null || taken === null) return this.tell();
-      try {
-        await this.writeWithRoom(this.disk, taken.batch);
-        taken.keep();
-        this.problem = null;
-      } catch (error) {
-        taken.giveBack();
-        this.problem = problemOf(error);
-      }
+      // branches that come of it, and runs that somebody had erased, are written at once
+      while (await this.writeOnce());
       this.tell();
     });
+  }
+
+  /** @returns whether there is more to write at once */
+  private async writeOnce(): Promise<boolean> {
+    const { disk, moved } = this;
+    const taken = disk && this.memory.take();
+    if (disk === null || (taken === null && !moved)) return false;
+    this.moved = false;
+    try {
+      const written = await this.writeWithRoom(disk, { runs: taken?.runs ?? [], ...(moved ? { place: this.wherever } : {}) });
+      const forks = taken?.keep(written) ?? [];
+      this.problem = null;
+      for (const fork of forks) this.forked(fork);
+      this.options.onWrite?.();
+      return forks.length > 0 || written.gone.length > 0;
+    } catch (error) {
+      taken?.giveBack();
+      this.moved ||= moved;
+      this.problem = problemOf(error);
+      return false;
+    }
   }
 
   async close(): Promise<void> {
@@ -295,50 +290,27 @@ export class RunStore {
   }
 
   /** Deleted runs make room before anyone is told that there is none. */
-  private async writeWithRoom(disk: Disk, batch: Batch): Promise<void> {
+  private async writeWithRoom(disk: Disk, batch: Batch): Promise<Written> {
     try {
-      await disk.write(batch);
+      return await disk.write(batch);
     } catch (error) {
-      const deleted = [...this.entries.values()].some(({ head }) => head.deleted !== null);
-      if (problemOf(error).kind !== 'full' || !deleted) throw error;
+      if (problemOf(error).kind !== 'full' || this.memory.heads().every(({ deleted }) => deleted === null)) throw error;
       await this.purge();
-      await disk.write({ ...batch, heads: batch.heads.filter((head) => head.deleted === null) });
+      return disk.write({ ...batch, runs: batch.runs.filter(({ head }) => head.deleted === null) });
     }
   }
 
-  /** Everything unwritten as one batch. */
-  private take(): { readonly batch: Batch; keep(): void; giveBack(): void } | null {
-    const dirty = [...this.entries.values()].filter((entry) => entry.dirty);
-    const { moved } = this;
-    if (dirty.length === 0 && !moved) return null;
-    const chunks = dirty.flatMap((entry) => [...entry.records].flatMap(([trial, records]): (Chunk & { readonly entry: Entry })[] => {
-      const from = entry.saved.get(trial) ?? 0;
-      return records.length > from ? [{ entry, trial, from, records: records.slice(from) }] : [];
-    }));
-    for (const entry of dirty) entry.dirty = false;
-    this.moved = false;
-    return {
-      batch: {
-        heads: dirty.map(({ head }) => head),
-        chunks: chunks.map(({ trial, from, records }) => ({ trial, from, records })),
-        ...(moved ? { place: this.wherever } : {}),
-      },
-      keep() {
-        for (const { entry, trial, from, records } of chunks) entry.saved.set(trial, from + records.length);
-      },
-      giveBack: () => {
-        for (const entry of dirty) entry.dirty = true;
-        this.moved ||= moved;
-      },
-    };
+  private forked(fork: Fork): void {
+    if (this.wherever?.run === fork.run && this.wherever.trial === fork.trial) this.setPlace({ ...this.wherever, trial: fork.branch });
+    this.options.onFork?.(fork);
   }
 
   /** As far as it can be read: a damaged tail costs the tail. */
   private async stored(trial: string, shared: readonly TrialRecord[]): Promise<TrialRecord[]> {
     const records = [...shared];
-    let view = shared.reduce<ReturnType<typeof begin> | null>((so, record) => (so === null ? started(record) : apply(so, record)), null);
     if (this.disk === null) throw this.problem ?? new StoreProblem('lost');
     try {
+      let view = shared.reduce<TrialView | null>((so, record) => (so === null ? started(record) : apply(so, record)), null);
       for (const chunk of await this.disk.records(trial)) {
         if (chunk.from > records.length) break;
         for (const value of chunk.records.slice(records.length - chunk.from)) {
@@ -353,16 +325,8 @@ export class RunStore {
     return records;
   }
 
-  private entry(run: string): Entry {
-    const entry = this.entries.get(run);
-    if (entry === undefined) throw new Error(`There is no run ${run} in the store.`);
-    return entry;
-  }
-
   private change(run: string, changed: Partial<Pick<RunHead, 'name' | 'deleted'>>): void {
-    const entry = this.entry(run);
-    entry.head = { ...entry.head, ...changed };
-    entry.dirty = true;
+    this.memory.change(run, changed);
     this.touch();
     this.tell();
   }
@@ -374,30 +338,17 @@ export class RunStore {
   }
 
   private touch(): void {
-    this.timer ??= setTimeout(() => void this.flush(), this.delay);
+    this.timer ??= setTimeout(() => void this.flush(), this.options.delay ?? 250);
   }
 
   private tell(): void {
-    const entries = [...this.entries.values()];
-    const runs = entries.flatMap(({ head }) => (head.deleted === null ? [head] : [])).sort((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1));
+    const runs = this.memory.heads().filter(({ deleted }) => deleted === null).sort((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1));
     this.state = { runs, problem: this.problem };
     for (const listener of this.listeners) listener();
   }
 }
 
-function started(record: TrialRecord): ReturnType<typeof begin> {
+function started(record: TrialRecord): TrialView {
   if (record.type !== 'trialStarted') throw new Error('A trial begins with trialStarted.');
   return begin(record);
-}
-
-/** What a list of runs shows and searches. */
-function noticing(head: RunHead, record: TrialRecord): RunHead {
-  if (record.type === 'trialStarted' && head.world === '') return { ...head, world: record.task.world };
-  if (record.type === 'reflectionWritten') return { ...head, notes: `${head.notes}\n${record.text}`.trim().slice(0, notesLength) };
-  return head;
-}
-
-/** Random, also where pages are served without TLS. */
-function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,94 +1,9 @@
-/**
- * The database of runs: heads, records in small batches, and the place last looked at. Everything read is unknown until parsed; everything
- * that goes wrong is one of a few problems that a person can be told.
- */
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+/** The database of runs: heads, records in small batches, attachments, and the place last looked at. Everything read is unknown until parsed. */
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
 import { z } from 'zod';
 import type { TrialRecord } from '../../trial/records.ts';
-
-export type StoreProblemKind =
-  /** no room left on the device, or none allowed to this page */
-  | 'full'
-  /** the browser lets this page store nothing (a private window, blocked site data) */
-  | 'forbidden'
-  /** another tab with another version of the page holds the database */
-  | 'blocked'
-  /** written by a newer version of the page */
-  | 'newer'
-  /** the browser closed the database, say because site data were cleared */
-  | 'lost'
-  | 'failed';
-
-const advice: Readonly<Record<StoreProblemKind, string>> = {
-  full: 'There is no room left to save runs. Delete some, or save this one as a file.',
-  forbidden: 'This browser window does not allow the page to save runs. What you make lasts as long as this tab; save it as a file.',
-  blocked: 'Another tab has another version of this page open, so runs are not saved. Close it, or save this run as a file.',
-  newer: 'Runs were saved by a newer version of this page. Reload to get it; until then nothing is saved.',
-  lost: 'The browser closed the place where runs are saved. Reload the page, or save this run as a file.',
-  failed: 'Runs can not be saved.',
-};
-
-/** Nothing of the session is lost by it: whatever could not be saved stays in memory. */
-export class StoreProblem extends Error {
-  override readonly name = 'StoreProblem';
-  constructor(
-    readonly kind: StoreProblemKind,
-    cause?: unknown,
-  ) {
-    super(kind === 'failed' && cause instanceof Error ? `${advice.failed} ${cause.message}` : advice[kind], { cause });
-  }
-}
-
-/** What a browser calls it, and what it is. */
-export function problemOf(error: unknown): StoreProblem {
-  if (error instanceof StoreProblem) return error;
-  const name = error instanceof Error || error instanceof DOMException ? error.name : '';
-  const cause: unknown = error instanceof DOMException || error instanceof Error ? error.cause : undefined;
-  switch (name) {
-    case 'QuotaExceededError':
-    case 'NS_ERROR_DOM_QUOTA_REACHED':
-      return new StoreProblem('full', error);
-    case 'SecurityError':
-    case 'NotAllowedError':
-    case 'ReferenceError':
-      return new StoreProblem('forbidden', error);
-    case 'VersionError':
-      return new StoreProblem('newer', error);
-    case 'InvalidStateError':
-      return new StoreProblem('lost', error);
-    case 'AbortError':
-      return cause === undefined ? new StoreProblem('failed', error) : problemOf(cause);
-    default:
-      return new StoreProblem('failed', error);
-  }
-}
-
-const trialHead = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** id of the trial it was branched from */
-  parent: z.string().nullable(),
-  /** leading records that are the parent's */
-  shared: z.int().nonnegative(),
-  /** records, the shared ones included */
-  count: z.int().nonnegative(),
-  /** null: not over */
-  won: z.boolean().nullable(),
-});
-
-const runHead = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** milliseconds since 1970 */
-  created: z.number(),
-  changed: z.number(),
-  /** when it was deleted; null: it was not */
-  deleted: z.number().nullable(),
-  world: z.string(),
-  /** beginnings of its notes, for searching */
-  notes: z.string(),
-  trials: z.array(trialHead),
-});
+import { headOf, mergeHeads, type RunHead, type Touched } from './runHeads.ts';
+import { problemOf, StoreProblem } from './runsProblem.ts';
 
 const moment = z.object({
   episode: z.int().nonnegative(),
@@ -98,32 +13,54 @@ const moment = z.object({
 const place = z.object({ run: z.string(), trial: z.string(), moment: moment.nullable() });
 const chunk = z.object({ trial: z.string(), from: z.int().nonnegative(), records: z.array(z.unknown()) });
 
-export type TrialHead = Readonly<z.infer<typeof trialHead>>;
-export type RunHead = Readonly<Omit<z.infer<typeof runHead>, 'trials'>> & { readonly trials: readonly TrialHead[] };
 /** Where someone was: a trial of a run, and a moment of it (null: its end, as it grows). */
 export type SavedPlace = Readonly<z.infer<typeof place>>;
 
 export interface Chunk {
   readonly trial: string;
+  /** how many records stand before these, those shared with the parent included */
   readonly from: number;
   readonly records: readonly TrialRecord[];
 }
 
-export interface Batch {
-  readonly heads: readonly RunHead[];
+/** What is new of a run. */
+export interface RunBatch {
+  readonly head: RunHead;
+  readonly touched: Touched;
+  /** it was in the database when this tab last looked */
+  readonly stored: boolean;
   readonly chunks: readonly Chunk[];
+  readonly attachments: readonly { readonly key: string; readonly value: unknown }[];
+}
+
+export interface Batch {
+  readonly runs: readonly RunBatch[];
   /** undefined: as it was */
   readonly place?: SavedPlace | null;
 }
 
+export interface Written {
+  /** heads as they now stand in the database */
+  readonly heads: readonly RunHead[];
+  /** Runs that somebody has erased meanwhile; nothing of them was written. */
+  readonly gone: readonly string[];
+  /** Trials that another tab has gone on with, differently; nothing of their chunks was written. */
+  readonly diverged: readonly string[];
+}
+
+type Growing = { [K in keyof Written]: Written[K][number][] };
+
 interface Schema extends DBSchema {
   runs: { key: string; value: unknown };
   records: { key: [trial: string, from: number]; value: unknown };
+  attachments: { key: [run: string, name: string]; value: unknown };
   state: { key: string; value: unknown };
 }
 
+type Writing = IDBPTransaction<Schema, ('runs' | 'records' | 'attachments' | 'state')[], 'readwrite'>;
+
 export const databaseName = 'fieldnotes.runs';
-const databaseVersion = 1;
+export const databaseVersion = 2;
 
 export class Disk {
   private constructor(private readonly database: IDBPDatabase<Schema>) {}
@@ -139,10 +76,9 @@ export class Disk {
     try {
       if (typeof indexedDB === 'undefined') throw new StoreProblem('forbidden');
       const opening = openDB<Schema>(databaseName, databaseVersion, {
-        upgrade(database) {
-          database.createObjectStore('runs');
-          database.createObjectStore('records');
-          database.createObjectStore('state');
+        upgrade(database, before) {
+          if (before < 1) for (const name of ['runs', 'records', 'state'] as const) database.createObjectStore(name);
+          if (before < 2) database.createObjectStore('attachments');
         },
         blocking(_current, _wanted, event) {
           // Hold up nobody: the tab with the newer page goes on, this one says so.
@@ -182,75 +118,94 @@ export class Disk {
     return stored.flatMap((value) => chunk.safeParse(value).data ?? []);
   }
 
-  /** All or nothing. Trials that another tab has added to a run stay in it. @throws StoreProblem */
-  async write({ heads, chunks, place: saved }: Batch): Promise<void> {
-    try {
-      const transaction = this.database.transaction(['runs', 'records', 'state'], 'readwrite');
-      const [runs, records, state] = [transaction.objectStore('runs'), transaction.objectStore('records'), transaction.objectStore('state')];
-      const work = async (): Promise<void> => {
-        for (const item of chunks) {
-          // What stood behind is of a damaged tail, or of another tab that went on differently.
-          await records.delete(rangeOf(item.trial, item.from));
-          await records.put(item, [item.trial, item.from]);
-        }
-        for (const head of heads) await runs.put(merged(headOf(await runs.get(head.id)), head), head.id);
-        if (saved !== undefined) await state.put(saved, 'place');
-      };
-      await together(work, transaction);
-    } catch (error) {
-      throw problemOf(error);
-    }
+  /** undefined: there is none of that name */
+  async attachment(run: string, key: string): Promise<unknown> {
+    return this.database.get('attachments', [run, key]);
+  }
+
+  /** All or nothing, but for what `gone` and `diverged` name: of that the caller decides. @throws StoreProblem */
+  async write({ runs, place: saved }: Batch): Promise<Written> {
+    return this.transact(async (transaction) => {
+      const written: Growing = { heads: [], gone: [], diverged: [] };
+      for (const run of runs) await this.writeRun(transaction, run, written);
+      if (saved !== undefined) await transaction.objectStore('state').put(saved, 'place');
+      return written;
+    });
   }
 
   /** Gone for good. @throws StoreProblem */
   async erase(heads: readonly RunHead[]): Promise<void> {
-    try {
-      const transaction = this.database.transaction(['runs', 'records'], 'readwrite');
-      const work = async (): Promise<void> => {
-        for (const { id, trials } of heads) {
-          for (const trial of trials) await transaction.objectStore('records').delete(rangeOf(trial.id));
-          await transaction.objectStore('runs').delete(id);
-        }
-      };
-      await together(work, transaction);
-    } catch (error) {
-      throw problemOf(error);
-    }
+    await this.transact(async (transaction) => {
+      for (const { id, trials } of heads) {
+        for (const trial of trials) await transaction.objectStore('records').delete(rangeOf(trial.id));
+        await transaction.objectStore('attachments').delete(IDBKeyRange.bound([id], [id, []]));
+        await transaction.objectStore('runs').delete(id);
+      }
+    });
   }
 
   close(): void {
     this.database.close();
   }
-}
 
-/** The work and the end of its transaction; a request that fails ends both, and neither failure goes unheard. */
-async function together(work: () => Promise<void>, transaction: { readonly done: Promise<void>; abort(): void }): Promise<void> {
-  const done = transaction.done.then(() => null, (error: unknown) => ({ error }));
-  try {
-    await work();
-  } catch (error) {
-    try {
-      transaction.abort();
-    } catch {
-      // it has ended already
+  private async writeRun(
+    transaction: Writing,
+    { head, touched, stored, chunks, attachments }: RunBatch,
+    { heads, gone, diverged }: Growing,
+  ): Promise<void> {
+    const [runs, records] = [transaction.objectStore('runs'), transaction.objectStore('records')];
+    const before = headOf(await runs.get(head.id));
+    if (before === null && stored) {
+      gone.push(head.id);
+      return;
     }
-    await done;
-    throw error;
+    const lost = new Set<string>();
+    for (const item of chunks) {
+      if ((await endOf(transaction, item.trial)) > item.from) lost.add(item.trial);
+      else await records.put(item, [item.trial, item.from]);
+    }
+    diverged.push(...lost);
+    for (const { key, value } of attachments) await transaction.objectStore('attachments').put(value, [head.id, key]);
+    const known = new Map(before?.trials.map((trial) => [trial.id, trial]));
+    const trials = head.trials.flatMap((trial) => (lost.has(trial.id) ? (known.get(trial.id) ?? []) : [trial]));
+    // whoever plays on with a run wants it, whatever another tab has done with it
+    const merged = mergeHeads(before, { ...head, trials }, { ...touched, deleted: touched.deleted || chunks.length > 0 });
+    await runs.put(merged, head.id);
+    heads.push(merged);
   }
-  const failed = await done;
-  if (failed !== null) throw failed.error;
+
+  /** The work and the end of its transaction; a request that fails ends both, and neither failure goes unheard. */
+  private async transact<T>(work: (transaction: Writing) => Promise<T>): Promise<T> {
+    try {
+      const transaction: Writing = this.database.transaction(['runs', 'records', 'attachments', 'state'], 'readwrite');
+      const done = transaction.done.then(() => null, (error: unknown) => ({ error }));
+      let result: T;
+      try {
+        result = await work(transaction);
+      } catch (error) {
+        try {
+          transaction.abort();
+        } catch {
+          // it has ended already
+        }
+        await done;
+        throw error;
+      }
+      const failed = await done;
+      if (failed !== null) throw failed.error;
+      return result;
+    } catch (error) {
+      throw problemOf(error);
+    }
+  }
 }
 
-function rangeOf(trial: string, from = 0): IDBKeyRange {
-  return IDBKeyRange.bound([trial, from], [trial, Infinity]);
+/** How many records of a trial are stored, those shared with its parent included; 0: none. */
+async function endOf(transaction: Writing, trial: string): Promise<number> {
+  const last = chunk.safeParse((await transaction.objectStore('records').openCursor(rangeOf(trial), 'prev'))?.value).data;
+  return last ? last.from + last.records.length : 0;
 }
 
-/** null: nothing, or nothing that this version can read */
-function headOf(value: unknown): RunHead | null {
-  return runHead.safeParse(value).data ?? null;
-}
-
-function merged(stored: RunHead | null, ours: RunHead): RunHead {
-  const known = new Set(ours.trials.map((trial) => trial.id));
-  return { ...ours, trials: [...ours.trials, ...(stored?.trials ?? []).filter((trial) => !known.has(trial.id))] };
+function rangeOf(trial: string): IDBKeyRange {
+  return IDBKeyRange.bound([trial, 0], [trial, Infinity]);
 }
