@@ -13,7 +13,7 @@ const options: PretrainOptions = {
   batchTokens: 64,
   batchesPerStep: 2,
   buckets: [16, 32],
-  partWeights: { opening: 0, observation: 0, response: 1 },
+  partWeights: { opening: 0, observation: 0, response: 1, heeding: 1 },
   rates: [
     { at: 0, rate: 0 },
     { at: 1 / 6, rate: 1e-2 },

@@ -23,7 +23,7 @@ describe('sequences', () => {
   });
 
   it('predict each weighted token from the position before it', () => {
-    const batch = toBatch([one, two], 6, { opening: 0, observation: 0.5, response: 1 });
+    const batch = toBatch([one, two], 6, { opening: 0, observation: 0.5, response: 1, heeding: 1 });
     expect([...batch.ids]).toEqual([5, 6, 7, 8, 9, 0, 1, 65_535, 0, 0, 0, 0]);
     expect([...batch.rows]).toEqual([1, 2, 3, 6]);
     expect([...batch.targets]).toEqual([7, 8, 9, 65_535]);

@@ -4,8 +4,11 @@
  */
 import type { Random } from '../worlds/random.ts';
 
-/** What a token is to the trainer: `opening` = first prompt, `observation` = a later prompt, `response` = written by the policy. */
-export const parts = ['opening', 'observation', 'response'] as const;
+/**
+ * What a token is to the trainer: `opening` = first prompt, `observation` = a later prompt, `response` = written by the policy, `heeding` =
+ * written by it after a warning that it has repeated to itself: few tokens, and all that notes are for depends on them.
+ */
+export const parts = ['opening', 'observation', 'response', 'heeding'] as const;
 export type Part = (typeof parts)[number];
 
 export interface Sequence {

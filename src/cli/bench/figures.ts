@@ -1,4 +1,5 @@
 /** What `bench` measures in this process. */
+import { scoutRecipe } from '../../experiment/scout/recipe.ts';
 import { gradientEngine } from '../../learning/engine.ts';
 import { flatLayout, initialParameters } from '../../learning/flat.ts';
 import { parts, toBatch, type Sequence } from '../../learning/sequences.ts';
@@ -31,7 +32,7 @@ export async function training(config: ModelConfig, lengths: readonly number[], 
       // As in play: an opening that is not learnt, then observations and responses.
       parts: Uint8Array.from({ length }, (_, t) => parts.indexOf(t < length / 4 ? 'opening' : t % 4 === 0 ? 'response' : 'observation')),
     }));
-    const tokens = toBatch(sequences, length, { opening: 0, observation: 0.1, response: 1 });
+    const tokens = toBatch(sequences, length, scoutRecipe.training.partWeights);
     await engine.gradient(parameters, tokens);
     const times: number[] = [];
     for (let pass = 0; pass < passes; pass++) {

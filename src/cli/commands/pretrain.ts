@@ -2,8 +2,8 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { scoutRecipe, type ScoutPhase, type ScoutRecipe } from '../../experiment/scout/recipe.ts';
-import { scoutConfig, scoutFile } from '../../experiment/scout/model.ts';
-import { flatLayout, initialParameters, weightsOf } from '../../learning/flat.ts';
+import { scoutBeginning, scoutConfig, scoutFile } from '../../experiment/scout/model.ts';
+import { flatLayout, weightsOf } from '../../learning/flat.ts';
 import { muon } from '../../learning/muon.ts';
 import { meanLoss, pretrain, type StepReport } from '../../learning/pretrain.ts';
 import { unpackSequences, type Sequence } from '../../learning/sequences.ts';
@@ -71,7 +71,7 @@ async function train(recipe: ScoutRecipe, dir: string, out: string, threads: num
   // The number of steps may change between sessions of a run; everything else makes it another run.
   const name = hash32(JSON.stringify([config, { ...recipe, training: { ...training, steps: 0 } }])).toString(16);
   const saved = await loadCheckpoint(dir, name, layout.length);
-  const parameters = saved?.parameters ?? initialParameters(layout, recipe.seed);
+  const parameters = saved?.parameters ?? scoutBeginning(layout, recipe.seed);
   const moments = { m: saved?.m ?? new Float32Array(layout.length), v: saved?.v ?? new Float32Array(layout.length) };
   let { step, tokens, seconds } = saved?.state ?? { step: 0, tokens: 0, seconds: 0 };
   note(`Scout: ${(layout.length / 1e6).toFixed(2)} M parameters, step ${step} of ${training.steps}, ${threads} thread(s).`);

@@ -8,6 +8,7 @@ import type { MemoryMode } from '../../trial/contract.ts';
 import type { TrialRecord } from '../../trial/records.ts';
 import { runTrial, type TrialSpec } from '../../trial/runner.ts';
 import { population, type Recipe } from '../../trial/teachers/population.ts';
+import { warningWord } from '../../trial/teachers/style.ts';
 import type { Player, TrialResponse } from '../../trial/contract.ts';
 import { hash32, random, type Random } from '../../worlds/random.ts';
 import type { Task, WorldId } from '../../worlds/index.ts';
@@ -47,23 +48,23 @@ export const corpusRecipe: CorpusRecipe = {
       { weight: 7, value: { size: 7, boxes: 3, turns: 12, maxSolution: 36 } },
     ],
     minesweeper: [
-      { weight: 34, value: { mines: 3, turns: 7 } },
-      { weight: 26, value: { mines: 5, turns: 12 } },
-      { weight: 20, value: { mines: 4, turns: 7 } },
+      { weight: 32, value: { mines: 3, turns: 7 } },
+      { weight: 30, value: { mines: 5, turns: 12 } },
+      { weight: 18, value: { mines: 4, turns: 7 } },
       { weight: 12, value: { mines: 3, turns: 12 } },
       { weight: 8, value: { mines: 6, turns: 12 } },
     ],
   },
   sokoban: 0.5,
   memory: [
-    { weight: 25, value: 'none' },
-    { weight: 47, value: 'reflection' },
+    { weight: 20, value: 'none' },
+    { weight: 52, value: 'reflection' },
     { weight: 10, value: 'history' },
     { weight: 18, value: 'both' },
   ],
   episodes: 3,
   teachers: {
-    sokoban: mixture({ random: 14, greedy: 33, cautious: 22, probing: 15, perfect: 16 }),
+    sokoban: mixture({ random: 16, greedy: 34, cautious: 21, probing: 14, perfect: 15 }),
     minesweeper: mixture({ random: 15, greedy: 33, cautious: 20, probing: 16, perfect: 16 }),
   },
 };
@@ -107,7 +108,7 @@ export const skillRecipe: CorpusRecipe = {
 };
 
 /**
- * Three notes of four are informative and three of four are followed, so about half the later episodes use what was learnt before: some
+ * Four notes of five are informative and four of five are followed, so six of ten later episodes use what was learnt before: some
  * of it is lost in cloning, and the rest is left for training.
  */
 function mixture(styles: Recipe['first']): Recipe {
@@ -115,8 +116,8 @@ function mixture(styles: Recipe['first']): Recipe {
     first: styles,
     later: styles,
     skill: { random: [1, 1], greedy: [0.85, 1], cautious: [0.9, 1], probing: [0.85, 1], perfect: [0.95, 1] },
-    notes: { informative: 74, vague: 10, wrong: 6, empty: 10 },
-    follow: 0.75,
+    notes: { informative: 79, vague: 8, wrong: 5, empty: 8 },
+    follow: 0.8,
   };
 }
 
@@ -158,6 +159,7 @@ function playWith(spec: TrialSpec, player: Player, format: ChatFormat): TrialRec
 /** Each context as one sequence. The id that ends a reply belongs to the reply, also where the next prompt brings it. */
 export function toSequences(records: readonly TrialRecord[], format: ChatFormat): Sequence[] {
   const [endId] = format.endIds;
+  const [warning] = format.encode(warningWord);
   const out: Sequence[] = [];
   let builder: SequenceBuilder | null = null;
   const close = (): void => {
@@ -178,7 +180,9 @@ export function toSequences(records: readonly TrialRecord[], format: ChatFormat)
       builder = new SequenceBuilder();
       builder.append('opening', record.prompt.ids);
     }
-    builder.append('response', record.ids);
+    const warned = record.purpose === 'play' ? record.ids.indexOf(warning) + 1 : 0;
+    builder.append('response', record.ids.slice(0, warned || undefined));
+    builder.append('heeding', warned > 0 ? record.ids.slice(warned) : []);
   }
   close();
   return out;

@@ -1,4 +1,5 @@
 /** Scout as a model file: its shape, its tokenizer and chat template, and what its metadata says of it. */
+import { initialParameters, weightsOf, type FlatLayout } from '../../learning/flat.ts';
 import { chatOf, writeModel } from '../../policy/files/model.ts';
 import { createTokenizer, type TokenizerData } from '../../policy/files/tokenizer.ts';
 import type { Chat } from '../../policy/files/chat.ts';
@@ -40,6 +41,26 @@ export function scoutConfig(): ModelConfig {
     ropeTheta: 1e4,
     rmsEps: 1e-6,
   };
+}
+
+/**
+ * Where training begins: at random, but the embedding of a cell is the sum of those of its row and its column token. Boards are learnt
+ * sooner so, because what is seen at one cell tells something of its whole row and column.
+ */
+export function scoutBeginning(layout: FlatLayout, seed: number): Float32Array {
+  const parameters = initialParameters(layout, seed);
+  const embeddings = weightsOf(layout, parameters).tensors.get('model.embed_tokens.weight');
+  if (!embeddings) throw new Error('The model has no embeddings.');
+  const { hidden } = layout.config;
+  const texts = scoutVocabulary().map((token) => token.text);
+  const row = (text: string): Float32Array => embeddings.data.subarray(texts.indexOf(text) * hidden, (texts.indexOf(text) + 1) * hidden);
+  for (const text of texts) {
+    const [, r, c] = /^ \((\d+), (\d+)\)$/.exec(text) ?? [];
+    if (r === undefined) continue;
+    const [first, second] = [row(` (${r},`), row(` ${c})`)];
+    row(text).set(first.map((value, i) => value + second[i]));
+  }
+  return parameters;
 }
 
 /** The file that ships: matrices in 8 bits. The prompt style travels with the model, so that a page knows how to speak to it. */

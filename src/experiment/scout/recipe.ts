@@ -30,7 +30,7 @@ export const scoutRecipe: ScoutRecipe = {
     batchTokens: 1_280,
     batchesPerStep: 6,
     buckets: [64, 96, 128, 192, 256, 320, 384, 448, 512, 640, 768, 896, 1024, 1280],
-    partWeights: { opening: 0, observation: 0.1, response: 1 },
+    partWeights: { opening: 0, observation: 0.1, response: 1, heeding: 3 },
     rates: [
       { at: 0, rate: 0 },
       { at: 0.027, rate: 3e-3 },

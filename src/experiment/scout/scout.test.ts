@@ -7,7 +7,7 @@ import { playAll } from '../../trial/scheduler.ts';
 import { contexts } from '../../trial/fold.ts';
 import { splitOf, trainTask } from '../tasks.ts';
 import { corpusRecipe, corpusShard, skillRecipe } from './corpus.ts';
-import { scoutChat, scoutConfig, scoutFile, scoutTokenizer } from './model.ts';
+import { scoutBeginning, scoutChat, scoutConfig, scoutFile, scoutTokenizer } from './model.ts';
 import { scoutVocabulary, tokenType } from './vocabulary.ts';
 
 const chat = scoutChat();
@@ -19,11 +19,19 @@ describe('the vocabulary', () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  it('has words that can not be confused: each starts with a space, a line break or a bracket', () => {
-    for (const { text, type } of scoutVocabulary()) {
-      if (type !== tokenType.userDefined) continue;
-      expect(text).toMatch(/^(?: [^ \n]+|\n\d+:|\nRow \d+:|<\/?[a-z]+>)$/u);
-    }
+  it('reads each of its words as that word, also next to another', () => {
+    scoutVocabulary().forEach(({ text, type }, id) => {
+      if (type !== tokenType.userDefined) return;
+      expect(text).toMatch(/^[ \n<]/);
+      expect(chat.encode(text)).toEqual([id]);
+      expect(chat.encode(` mine${text}`).at(-1)).toBe(id);
+    });
+  });
+
+  it('names a cell in one token on boards up to 8×8, in two beyond', () => {
+    expect(chat.encode(' (0, 0)')).toHaveLength(1);
+    expect(chat.encode(' mine (8, 8) blank (3, 8)')).toHaveLength(4);
+    expect(chat.encode(' (9, 1) (10, 10)')).toHaveLength(4);
   });
 
   it('writes any text, by bytes where it has no word', () => {
@@ -59,14 +67,27 @@ describe('the corpus', () => {
   it('marks what the policy writes, and every reply ends with the end token', () => {
     const end = chat.endIds[0];
     for (const { ids, parts: marks } of corpusShard(small, 1, chat)) {
-      const response = parts.indexOf('response');
+      const own = (mark: number): boolean => parts[mark] === 'response' || parts[mark] === 'heeding';
       expect(marks[0]).toBe(parts.indexOf('opening'));
       for (let i = 0; i < ids.length; i++) {
-        const last = marks[i] === response && (i + 1 === ids.length || marks[i + 1] !== response);
+        const last = own(marks[i]) && (i + 1 === ids.length || !own(marks[i + 1]));
         if (last) expect(ids[i]).toBe(end);
-        if (ids[i] === end) expect(marks[i]).toBe(response);
+        if (ids[i] === end) expect(own(marks[i])).toBe(true);
       }
     }
+  });
+
+  it('marks what follows a warning that a player repeats to itself', () => {
+    const [warning] = chat.encode(' not');
+    let heeding = 0;
+    for (const { ids, parts: marks } of corpusShard(small, 1, chat)) {
+      for (let i = 1; i < ids.length; i++) {
+        const begins = parts[marks[i]] === 'heeding' && parts[marks[i - 1]] !== 'heeding';
+        if (begins) expect(ids[i - 1]).toBe(warning);
+        if (begins) heeding++;
+      }
+    }
+    expect(heeding).toBeGreaterThan(3);
   });
 
   it('uses train tasks alone', () => {
@@ -79,6 +100,19 @@ describe('the corpus', () => {
 });
 
 describe('the model file', () => {
+  it('begins with cells that are the sum of their row and their column, and with nothing else changed', () => {
+    const layout = flatLayout(scoutConfig());
+    const [plain, begun] = [initialParameters(layout, 4), scoutBeginning(layout, 4)];
+    const embedding = (of: Float32Array, text: string): number[] => {
+      const id = scoutVocabulary().findIndex((token) => token.text === text);
+      const { data, dims } = weightsOf(layout, of).tensors.get('model.embed_tokens.weight') ?? { data: of, dims: [] };
+      return [...data.subarray(id * dims[1], (id + 1) * dims[1])];
+    };
+    const [row, column] = [embedding(plain, ' (3,'), embedding(plain, ' 8)')];
+    expect(embedding(begun, ' (3, 8)')).toEqual(row.map((value, i) => Math.fround(value + column[i])));
+    expect(plain.filter((value, i) => value !== begun[i])).toHaveLength(81 * scoutConfig().hidden);
+  });
+
   it('is between one and two million parameters, at most 4 MB, and reads back as it was written but for 8 bits', async () => {
     const layout = flatLayout(scoutConfig());
     expect(layout.length).toBeGreaterThan(1e6);

@@ -6,7 +6,7 @@ import { playAll } from '../scheduler.ts';
 import { population } from '../teachers/population.ts';
 import { styleWord } from '../teachers/style.ts';
 import { styles } from '../teachers/style.ts';
-import { words } from './words.ts';
+import { cell, words } from './words.ts';
 
 const upTo = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
@@ -18,6 +18,7 @@ const symbols = [
   ...upTo(0, 9).map((row) => `\n${row}:`),
   ...upTo(1, 10).map((row) => `\nRow ${row}:`),
   ...upTo(0, 10).flatMap((n) => [` (${n},`, ` ${n})`]),
+  ...upTo(0, 8).flatMap((row) => upTo(0, 8).map((column) => cell(row, column))),
 ];
 
 const longestFirst = [...symbols, ...words].sort((a, b) => b.length - a.length);

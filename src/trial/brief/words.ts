@@ -19,7 +19,7 @@ const list = `
 
 export const words: readonly string[] = [...new Set(list.trim().split(/\s+/))].map((word) => ` ${word}`);
 
-/** Row and column as two tokens. */
+/** Row and column; one token where both are at most 8, else two. */
 export function cell(row: number, column: number): string {
   return ` (${row}, ${column})`;
 }

@@ -9,7 +9,7 @@ import type { Scene } from '../contract.ts';
 import { remembered } from '../memory.ts';
 import { around, cellText } from './grid.ts';
 import { mineNote, readMineNote } from './minesweeperNotes.ts';
-import type { Brain, Choice, Mix, Style } from './style.ts';
+import { warningWord, type Brain, type Choice, type Mix, type Style } from './style.ts';
 
 export const minesweeper: Brain = { choose, note: mineNote };
 
@@ -56,16 +56,16 @@ function decide(view: View, known: Known | null, style: Style, random: Random): 
   switch (style) {
     case 'random': {
       const index = random.pick(cells);
-      return { index, thought: at(view, index) };
+      return { index, thought: warning(view, known) + at(view, index) };
     }
     // beside the number with the smallest share of mines, without asking what the others say
     case 'greedy':
-      return guess(view, known, lowest(edge.length > 0 ? edge : cells, (index) => smallestShare(view, index), random));
+      return guess(view, known, lowest(edge.length > 0 ? edge : cells, away(view, known, (index) => smallestShare(view, index)), random));
     // what one number proves, closest to what is open already, so it seldom opens a region; else the least risk beside numbers
     case 'cautious': {
       const proven = cells.filter((index) => risk.safe.has(index));
       if (proven.length > 0) return certain(view, risk, lowest(proven, (index) => hiddenAround(view, index).length, random));
-      return guess(view, known, lowest(edge.length > 0 ? edge : cells, risk.local, random));
+      return guess(view, known, lowest(edge.length > 0 ? edge : cells, away(view, known, risk.local), random));
     }
     // far from what is known a click tells most and may open a whole region; nothing is proven first
     case 'probing': {
@@ -81,6 +81,12 @@ function decide(view: View, known: Known | null, style: Style, random: Random): 
 function spared(view: View, known: Known | null): readonly number[] {
   const free = view.hidden.filter((index) => !known?.mines.has(index));
   return free.length > 0 ? free : view.hidden;
+}
+
+/** Once burnt, of two guesses that are as good the one that does not touch a named mine. */
+function away(view: View, known: Known | null, cost: (index: number) => number): (index: number) => number {
+  const touches = (index: number): boolean => around(view.size, index).some((n) => view.board[n] === '?' && known?.mines.has(n) === true);
+  return (index) => cost(index) + (touches(index) ? 1e-6 : 0);
 }
 
 function smallestShare(view: View, index: number): number {
@@ -157,10 +163,14 @@ function certain(view: View, risk: Risks, index: number): Wanted {
 }
 
 function guess(view: View, known: Known | null, index: number): Wanted {
-  const mine = known ? [...known.mines].find((m) => view.board[m] === '?') : undefined;
-  const not = mine === undefined ? '' : ` not${at(view, mine)}`;
   const [number] = numbersAround(view, index);
-  return { index, thought: not + (number === undefined ? ' far' : ` near${at(view, number)}${digit(view, number)}`) };
+  return { index, thought: warning(view, known) + (number === undefined ? ' far' : ` near${at(view, number)}${digit(view, number)}`) };
+}
+
+/** The mine that memory names, repeated before a cell is chosen. */
+function warning(view: View, known: Known | null): string {
+  const mine = known ? [...known.mines].find((m) => view.board[m] === '?') : undefined;
+  return mine === undefined ? '' : warningWord + at(view, mine);
 }
 
 /** Null: memory tells nothing of use, or it is mistrusted because the board shows that some of it is wrong. */

@@ -12,7 +12,7 @@ const mostItems = { mines: 2, blanks: 2, numbers: 5 } as const;
 const vague = [
   'careful near numbers',
   'think before every move',
-  'look at the numbers more',
+  'look near numbers more',
   'start far from the wall',
   'low risk first',
   'avoid the corner',

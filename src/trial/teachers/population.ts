@@ -55,11 +55,18 @@ export function sampleTeacher(random: Random, world: WorldId, episode = 0, recip
   };
 }
 
-/** The whole mixture as one player; an episode's teacher depends on seed, trial and episode alone. */
+/**
+ * The whole mixture as one player; an episode's teacher depends on seed, trial and episode alone. Whoever follows memory is the player of
+ * the first episode with the same dice, so that the two differ in what memory changed and in nothing else: that is what is to be learnt.
+ */
 export function population(world: WorldId, recipe: Recipe = recipes[world]): Player {
-  return mixed(`teacher:population ${hash32(JSON.stringify(recipe)).toString(16)}`, ({ draw: { seed, trial, episode } }) =>
-    sampleTeacher(random(hash32('population', seed, trial, episode)), world, episode, recipe),
-  );
+  return mixed(`teacher:population ${hash32(JSON.stringify(recipe)).toString(16)}`, ({ draw: { seed, trial, episode } }) => {
+    const drawn = (of: number): Mix => sampleTeacher(random(hash32('population', seed, trial, of)), world, of, recipe);
+    const mix = drawn(episode);
+    if (episode === 0 || !mix.follow) return mix;
+    const { style, skill } = drawn(0);
+    return { ...mix, style, skill, again: true };
+  });
 }
 
 function draw<K extends string>(random: Random, keys: readonly K[], weights: Readonly<Record<K, number>>): K {

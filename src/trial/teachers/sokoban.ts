@@ -20,7 +20,7 @@ import { cell as cellWord } from '../brief/words.ts';
 import type { Scene } from '../contract.ts';
 import { remembered } from '../memory.ts';
 import { madePushes, readSokobanNote, sokobanNote, type NamedPush } from './sokobanNotes.ts';
-import type { Brain, Choice, Mix } from './style.ts';
+import { warningWord, type Brain, type Choice, type Mix } from './style.ts';
 
 export const sokoban: Brain = { choose, note: sokobanNote };
 
@@ -49,11 +49,11 @@ function choose(scene: Scene, mix: Mix, random: Random): Choice {
   return (known && advised(scene, view, known)) ?? warned(view, known, decide(view, known, mix, random));
 }
 
-/** A warning is repeated in the thought as long as its box stands there; the push to come follows it, without its target. */
+/** A warning is repeated before the thought as long as its box stands there. */
 function warned(view: View, known: Known | null, { thought, actions }: Choice): Choice {
-  const bad = known?.avoid.findLast(({ row, column }) => view.position.boxes.includes(row * view.level.width + column));
-  if (!bad) return { thought, actions };
-  return { thought: ` not${cellWord(bad.row, bad.column)} ${bad.direction}${thought.split(' target')[0]}`, actions };
+  const bad = known?.avoid.findLast((push) => view.position.boxes.includes(boxAt(view.level, push)));
+  const warning = bad ? `${warningWord}${cellWord(bad.row, bad.column)} ${bad.direction}` : '';
+  return { thought: warning + thought, actions };
 }
 
 function decide(view: View, known: Known | null, mix: Mix, random: Random): Choice {
@@ -118,7 +118,7 @@ function greedy(view: View, known: Known | null, random: Random): Choice {
   const { level } = view;
   const pushes = allowed(view, known);
   const reach = pushes.filter((push) => push.walk.length < view.most);
-  const choice = least(reach.length > 0 ? reach : pushes, (push) => gain(level, push));
+  const choice = others(view, known, least(reach.length > 0 ? reach : pushes, (push) => gain(level, push)));
   return choice.length > 0 ? pushing(view, random.pick(choice), true) : { thought: ' stuck', actions: wander(view, known, random) };
 }
 
@@ -136,7 +136,7 @@ function cautious(view: View, known: Known | null, random: Random): Choice {
   const { level } = view;
   const sound = allowed(view, known).filter((push) => harmless(level, push) && level.goal[push.box] === 0);
   const helping = sound.filter((push) => gain(level, push) < 0);
-  const choice = helping.length > 0 ? helping : sound;
+  const choice = others(view, known, helping.length > 0 ? helping : sound);
   return choice.length > 0 ? pushing({ ...view, most: Math.max(1, view.most - 1) }, random.pick(choice)) : { thought: ' stuck', actions: wander(view, known, random) };
 }
 
@@ -196,13 +196,19 @@ function recall(scene: Scene, view: View): Known | null {
   }
   const [begin] = first;
   // A note that begins with a box that is not there is mistrusted altogether.
-  if (begin && !view.level.start.boxes.includes(begin.row * view.level.width + begin.column)) return null;
+  if (begin && !view.level.start.boxes.includes(boxAt(view.level, begin))) return null;
   return avoid.length + first.length === 0 ? null : { avoid, first, source };
 }
 
 /** The pushes that memory does not warn of. */
 function allowed(view: View, known: Known | null): Push[] {
   return pushesOf(view.level, view.position).filter((push) => !known?.avoid.some((bad) => same(bad, named(view.level, push))));
+}
+
+/** Once burnt, a player takes another box than the one that memory warns of where it has the choice. */
+function others(view: View, known: Known | null, pushes: readonly Push[]): readonly Push[] {
+  const free = pushes.filter((push) => !known?.avoid.some((bad) => boxAt(view.level, bad) === push.box));
+  return free.length > 0 ? free : pushes;
 }
 
 /** Not onto a lost square, and not off a goal into a 2×2 block of walls and boxes, which never moves again. */
@@ -219,6 +225,10 @@ function harmless(level: Level, push: Push): boolean {
 function landed(level: Level, push: Push): number {
   const step = { up: -level.width, down: level.width, left: -1, right: 1 }[push.direction];
   return push.box + step;
+}
+
+function boxAt(level: Level, { row, column }: NamedPush): number {
+  return row * level.width + column;
 }
 
 function named(level: Level, push: Push): NamedPush {

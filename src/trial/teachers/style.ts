@@ -17,6 +17,8 @@ export interface Mix {
   readonly note: NoteQuality;
   /** use what memory shows of earlier episodes */
   readonly follow: boolean;
+  /** throw the dice of the first episode: the same choice in the same position, but for what memory changes */
+  readonly again?: boolean;
 }
 
 /** One answer before it is put into tags: the thought after the style word, and the actions as canonical text. */
@@ -31,6 +33,9 @@ export interface Brain {
   /** between the tags; empty = no note */
   note(scene: Scene, mix: Mix, random: Random): string;
 }
+
+/** A thought that repeats what memory warns of begins so, after the style word; what follows it keeps away from that. */
+export const warningWord = ' not';
 
 /** The first word of every thought; put before a response, it selects the style. */
 export function styleWord(style: Style): string {

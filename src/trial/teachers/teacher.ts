@@ -1,4 +1,5 @@
 /** Teachers as players: scripted, deterministic (a function of the request), speaking the brief format. */
+import { rows } from '../../worlds/index.ts';
 import { hash32, random } from '../../worlds/random.ts';
 import { styleWords } from '../brief/words.ts';
 import { played } from '../brief/prompts.ts';
@@ -24,8 +25,11 @@ export function mixed(hash: string, mixOf: (request: TrialRequest) => Mix): Play
 }
 
 export function respond(request: TrialRequest, mix: Mix): TrialResponse {
-  const { seed, trial, episode, turn } = request.draw;
-  const dice = random(hash32('teacher', seed, trial, episode, turn));
+  const { seed, trial, episode } = request.draw;
+  const boards = request.scene.states.map((state) => rows(state).join('\n'));
+  const here = boards[boards.length - 1];
+  const visit = boards.filter((board) => board === here).length;
+  const dice = random(hash32('teacher', seed, trial, mix.again === true ? 0 : episode, visit, here));
   const brain = brains[request.scene.task.world];
   if (request.purpose === 'reflect') return said(`<remark>${brain.note(request.scene, mix, dice)}</remark>`);
   const { thought, actions } = brain.choose(request.scene, mix, dice);
