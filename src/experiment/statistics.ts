@@ -1,4 +1,4 @@
-/** Intervals for measured figures: bootstrap over tasks and sampling seeds (crossed, percentile). */
+/** Intervals for measured figures: bootstrap over tasks and sampling seeds (crossed, percentile); score intervals for few samples of one thing. */
 import { random } from '../worlds/random.ts';
 
 export interface Interval {
@@ -55,4 +55,35 @@ export function quantile(sorted: readonly number[], q: number): number {
   const below = Math.floor(at);
   const above = Math.min(below + 1, sorted.length - 1);
   return sorted[below] + (sorted[above] - sorted[below]) * (at - below);
+}
+
+/** 97.5 % point of the normal distribution */
+const z = 1.959963984540054;
+
+/** A share of `n` tries with Wilson's 95 % score interval: sensible for few tries, and for none or all of them. */
+export function wilson(won: number, n: number): Interval {
+  if (n === 0) return { value: NaN, low: 0, high: 1 };
+  const share = won / n;
+  const middle = (share + z ** 2 / (2 * n)) / (1 + z ** 2 / n);
+  const half = (z / (1 + z ** 2 / n)) * Math.sqrt((share * (1 - share)) / n + z ** 2 / (4 * n ** 2));
+  // rounding must not leave out what was seen
+  return { value: share, low: Math.min(Math.max(0, middle - half), share), high: Math.max(Math.min(1, middle + half), share) };
+}
+
+/**
+ * Difference of two shares from pairs, a − b, with a 95 % score interval (R. G. Newcombe, Statistics in Medicine 17, 2635–2650 (1998),
+ * method 10): Wilson's interval of each share, joined by how the pairs agree. It has width where all pairs are alike.
+ */
+export function pairedDifference(pairs: readonly (readonly [a: boolean, b: boolean])[]): Interval {
+  const n = pairs.length;
+  if (n === 0) return { value: NaN, low: -1, high: 1 };
+  const count = (a: boolean, b: boolean): number => pairs.filter((pair) => pair[0] === a && pair[1] === b).length;
+  const [both, onlyA, onlyB, neither] = [count(true, true), count(true, false), count(false, true), count(false, false)];
+  const [a, b] = [wilson(both + onlyA, n), wilson(both + onlyB, n)];
+  const margins = (both + onlyA) * (onlyB + neither) * (both + onlyB) * (onlyA + neither);
+  const cross = both * neither - onlyA * onlyB;
+  const phi = margins === 0 ? 0 : (cross > n / 2 ? cross - n / 2 : cross >= 0 ? 0 : cross) / Math.sqrt(margins);
+  const apart = (x: number, y: number): number => Math.sqrt(x ** 2 - 2 * phi * x * y + y ** 2);
+  const value = a.value - b.value;
+  return { value, low: value - apart(a.value - a.low, b.high - b.value), high: value + apart(b.value - b.low, a.high - a.value) };
 }
