@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { after, before, lastPlace, same, settle } from './navigate.ts';
 import { doorOf, doors, firstScene } from './doors.ts';
-import { trial, status } from './log.ts';
+import { live, trial, status } from './log.ts';
 import { eventsOf } from './playback/events.ts';
 import { compare, nextMoment, previousMoment, type Moment, type Place } from './playback/moments.ts';
 import { speedNames, usePreferences } from './preferences.ts';
@@ -32,8 +32,8 @@ export function isBusy(): boolean {
 }
 
 export function canRun(): boolean {
-  const { seed, level, sampleSeed } = useSetup.getState();
-  return (level !== null || parseSeed(seed) !== null) && parseSeed(sampleSeed) !== null;
+  const { seed, level, broken, sampleSeed } = useSetup.getState();
+  return !broken && (level !== null || parseSeed(seed) !== null) && parseSeed(sampleSeed) !== null;
 }
 
 type Target = (view: NonNullable<ReturnType<typeof trial.get>['view']>, at: Moment) => Moment | Place | null;
@@ -51,7 +51,7 @@ function move(to: Target): Pick<Command, 'when' | 'run'> {
       const { play, look } = useSetup.getState();
       play(false);
       // Whoever steps to the newest turn of a running trial goes on with it.
-      const newest = status.get().kind === 'running' && !('beat' in place && place.beat) && same(place, lastPlace(shown.view));
+      const newest = live.get() && !('beat' in place && place.beat) && same(place, lastPlace(shown.view));
       look(newest ? null : place);
     },
   };

@@ -14,6 +14,7 @@ import './styles/talk.css';
 import './styles/board.css';
 import './styles/help.css';
 import './styles/wall.css';
+import './hand/hand.css';
 
 void openRecording();
 

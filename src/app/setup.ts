@@ -35,6 +35,8 @@ interface Setup extends Choice {
   /** one trial, many at once, a task to try by hand, or training */
   readonly scene: Scene;
   readonly overlay: Overlay;
+  /** the level that is being drawn can't be played */
+  readonly broken: boolean;
   readonly help: boolean;
   readonly choose: (changed: Partial<Choice>) => void;
   readonly chooseWorld: (world: WorldId) => void;
@@ -43,8 +45,10 @@ interface Setup extends Choice {
   readonly show: (what: Partial<Pick<Setup, 'showing' | 'scene' | 'overlay' | 'help'>>) => void;
 }
 
-/** Whoever chooses another task looks at it. */
-const anotherTask = { showing: 'task', scene: 'stage', playing: false } as const;
+/** Whoever chooses another task looks at it, on stage or on the drawing board. */
+function anotherTask({ scene }: Pick<Setup, 'scene'>): Pick<Setup, 'showing' | 'scene' | 'playing'> {
+  return { showing: 'task', scene: scene === 'hand' ? 'hand' : 'stage', playing: false };
+}
 
 /** A seed or a setting takes the place of a level of one's own, and the other way round. */
 function isTask({ setting, seed, level }: Partial<Choice>): boolean {
@@ -68,9 +72,10 @@ export const useSetup = create<Setup>()((set) => ({
   showing: 'trial',
   scene: 'stage',
   overlay: 'none',
+  broken: false,
   help: false,
-  choose: (changed) => set(isTask(changed) ? { level: null, ...changed, ...anotherTask } : changed),
-  chooseWorld: (world) => set({ setting: settingsOf(world)[0].id, level: null, ...anotherTask }),
+  choose: (changed) => set((now) => (isTask(changed) ? { level: null, ...changed, ...anotherTask(now) } : changed)),
+  chooseWorld: (world) => set((now) => ({ setting: settingsOf(world)[0].id, level: null, ...anotherTask(now) })),
   look: (at) =>
     set(({ seen }) => {
       if (at === null) return { moment: null, seen: null, showing: 'trial' };

@@ -96,7 +96,7 @@ function Square({ cell, symbol, delay }: SquareProps) {
   );
 }
 
-function Mine({ x, y }: { readonly x: number; readonly y: number }) {
+export function Mine({ x, y }: { readonly x: number; readonly y: number }) {
   return (
     <g transform={`translate(${x} ${y})`}>
       <path className="b-spark" d="M0 -12V12M-12 0H12M-8.5 -8.5L8.5 8.5M-8.5 8.5L8.5 -8.5" />
@@ -105,7 +105,7 @@ function Mine({ x, y }: { readonly x: number; readonly y: number }) {
   );
 }
 
-function Ring({ cell }: { readonly cell: Cell }) {
+export function Ring({ cell }: { readonly cell: Cell }) {
   const { x, y } = corner(cell);
   return <rect className="b-chosen" x={x + 0.5} y={y + 0.5} width={unit - 1} height={unit - 1} rx={6} />;
 }

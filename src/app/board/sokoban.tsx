@@ -64,7 +64,7 @@ export function SokobanBoard({ rows, before, path = [], actions, strings, mini =
   );
 }
 
-function Target({ cell }: { readonly cell: Cell }) {
+export function Target({ cell }: { readonly cell: Cell }) {
   const { x, y } = middle(cell);
   return (
     <g>
@@ -74,7 +74,7 @@ function Target({ cell }: { readonly cell: Cell }) {
   );
 }
 
-function Box({ cell, done }: { readonly cell: Cell; readonly done: boolean }) {
+export function Box({ cell, done }: { readonly cell: Cell; readonly done: boolean }) {
   const { x, y } = corner(cell);
   return (
     <g className="b-box b-slide" data-done={done ? '' : undefined} style={{ transform: `translate(${x}px, ${y}px)` }}>
@@ -96,7 +96,7 @@ function Trail({ path }: { readonly path: readonly Cell[] }) {
 }
 
 /** A disc with a nose that shows which way it moved last. A target below shows through as a ring around it. */
-function Player({ cell, angle }: { readonly cell: Cell; readonly angle: number }) {
+export function Player({ cell, angle }: { readonly cell: Cell; readonly angle: number }) {
   const { x, y } = middle(cell);
   return (
     <g className="b-slide" style={{ transform: `translate(${x}px, ${y}px)` }}>
@@ -106,7 +106,7 @@ function Player({ cell, angle }: { readonly cell: Cell; readonly angle: number }
   );
 }
 
-function lines(rows: number, columns: number): string {
+export function lines(rows: number, columns: number): string {
   const across = Array.from({ length: rows + 1 }, (_, row) => `M0 ${row * unit}H${columns * unit}`);
   const down = Array.from({ length: columns + 1 }, (_, column) => `M${column * unit} 0V${rows * unit}`);
   return [...across, ...down].join('');

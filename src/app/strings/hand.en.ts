@@ -1,4 +1,6 @@
 /** What the parts say in which a person takes a hand: levels of one's own, playing, guessing. */
+const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+
 export const handEn = {
   own: {
     named: (kind: string) => `Own level · ${kind}`,
@@ -10,5 +12,87 @@ export const handEn = {
     seedless: 'Stays with the trial, whole; no seed makes it.',
     person: 'You',
     personHelp: 'You play: the policy is whoever sits here.',
+  },
+
+  editor: {
+    title: 'Draw a level',
+    intro: {
+      sokoban: 'Press or drag. By keyboard: arrows move, letters place, Shift with an arrow draws along.',
+      minesweeper: 'Press or drag. By keyboard: arrows move, letters place. Raised cells are what the policy does not see at the start.',
+    },
+    board: (rows: number, columns: number) => `Drawing board, ${rows} by ${columns}. Arrow keys move, letters place.`,
+    palette: 'Draw with',
+    tools: { wall: 'Wall', floor: 'Floor', target: 'Target', box: 'Box', boxOnTarget: 'Box on target', player: 'Player', mine: 'Mine', first: 'First click' },
+    toolHelp: {
+      wall: 'Nothing passes. The border must be closed.',
+      floor: 'Takes away whatever is there.',
+      target: 'A box must end here. Goes under a box or the player.',
+      box: 'On a target, the target stays.',
+      boxOnTarget: 'A box that stands where it should.',
+      player: 'There is one; it moves here.',
+      mine: 'Press again to take it away.',
+      first: 'The cell that is open at the start. Without one, the level decides.',
+    },
+    mine: 'mine',
+    noMine: 'no mine',
+    undo: 'Undo',
+    redo: 'Redo',
+    plan: 'Show the plan',
+    checks: 'Checks',
+    playYourself: 'Play it yourself',
+    letPlay: 'Let the policy play',
+    becomes: (name: string) => `Next trial: ${name}.`,
+    blocked: 'Can be played once nothing is wrong.',
+    startFrom: 'Start from',
+    fromTask: 'The task on stage',
+    fromEmpty: 'Empty',
+    size: 'Size and turns',
+    rows: 'Rows',
+    columns: 'Columns',
+    sides: 'Rows and columns',
+    turns: 'Turns',
+    moves: 'Moves a turn',
+    faults: {
+      noPlayer: 'There is no player; put one in.',
+      noBox: 'There is no box; put in at least one, and a target.',
+      players: (n: number, row: number, column: number) => `There are ${n} players, the second at row ${row}, column ${column}; keep one.`,
+      counts: (boxes: number, targets: number) =>
+        `${plural(boxes, 'box', 'boxes')}, ${plural(targets, 'target', 'targets')}: ${
+          boxes > targets ? `add ${plural(boxes - targets, 'target', 'targets')}` : `add ${plural(targets - boxes, 'box', 'boxes')}`
+        }, or take some away.`,
+      open: (row: number, column: number) => `The border is open: the player can walk out at row ${row}, column ${column}.`,
+      outside: (row: number, column: number) => `What is at row ${row}, column ${column} lies outside the walls.`,
+      mines: (n: number, min: number, max: number) => `${plural(n, 'mine', 'mines')}; there must be ${min} to ${max}.`,
+      firstMine: (row: number, column: number) => `The first click at row ${row}, column ${column} is a mine; move one of the two.`,
+      firstWins: (row: number, column: number) => `The first click at row ${row}, column ${column} would win at once; choose another cell.`,
+    },
+    says: {
+      plan: (moves: number, pushes: number) => `Solvable in ${plural(moves, 'move', 'moves')}, ${plural(pushes, 'push', 'pushes')} among them.`,
+      solvable: 'Solvable; how short is not known within the search limit.',
+      solved: 'Already solved: every episode is won before it begins.',
+      unsolvable: 'No plan solves it: every episode will be lost.',
+      lostBox: (row: number, column: number) => `The box at row ${row}, column ${column} can reach no target: every episode will be lost.`,
+      tooLong: (moves: number, most: number) => `Needs ${moves} moves, and the turns allow ${most}: add turns or moves.`,
+      scout: (side: number, boxes: number) => `Scout has learnt on boards up to ${side}×${side} with ${boxes} boxes; it will do worse here.`,
+      mines: (mines: number, hidden: number) => `${plural(mines, 'mine', 'mines')} in ${hidden} hidden cells after the first click.`,
+      safe: (cells: number) => `${plural(cells, 'cell is', 'cells are')} certainly safe then.`,
+      guess: 'No cell is certainly safe then: the first turn is a guess.',
+    },
+    asText: { sokoban: 'As text (XSB)', minesweeper: 'As text' },
+    textHelp: { sokoban: '# wall, . target, $ box, * box on target, @ player, + player on target. Paste or drop a level anywhere.', minesweeper: '. no mine, * mine. Paste or drop a board anywhere.' },
+    copy: 'Copy',
+    copied: 'Copied',
+    noClipboard: 'The browser does not let the page copy; select the text and copy it by hand.',
+    openFile: 'Open file…',
+    saveFile: 'Save file',
+    tooLarge: 'The file is larger than 2 MB; that is no level.',
+    many: (n: number) => `${n} levels:`,
+    one: (n: number, rows: number, columns: number) => `Level ${n}, ${rows}×${columns}`,
+    trouble: {
+      nothing: 'There is no level in this text.',
+      symbol: (symbol: string, row: number, column: number, known: string) => `Unknown “${symbol}” at row ${row}, column ${column}; the format has ${known}.`,
+      size: (rows: number, columns: number, least: number, most: number, square: boolean) =>
+        `The level is ${rows}×${columns}; ${square ? 'a square of' : 'sides of'} ${least} to ${most} are possible.`,
+    },
   },
 };
