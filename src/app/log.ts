@@ -8,7 +8,7 @@ import type { TrialRequest } from '../trial/contract.ts';
 import { apply, begin, fold, type TrialView } from '../trial/fold.ts';
 import type { TrialRecord } from '../trial/records.ts';
 import { InputError } from '../worlds/index.ts';
-import { branchOf, change, linkTo, mostBranches, without, type Branch, type BranchCause, type Tree } from './branches/tree.ts';
+import { branchOf, change, linkTo, mostBranches, newId, without, type Branch, type BranchCause, type Tree } from './branches/tree.ts';
 import { sampled, source } from './source.ts';
 
 export type { Branch, BranchCause, Tree } from './branches/tree.ts';
@@ -57,18 +57,19 @@ export interface KeptBranch {
 /**
  * Trials that were played before, branches after their parents.
  * @param shown id of the one to show; null: the first
+ * @param id of the tree, where it is kept under one
  * @throws InputError when records are damaged
  */
-export function openTree(kept: readonly KeptBranch[], shown: string | null): void {
+export function openTree(kept: readonly KeptBranch[], shown: string | null, id: string = newId()): void {
   const branches: Branch[] = [];
-  for (const { id, name, parent: from, records } of kept) {
+  for (const { id: own, name, parent: from, records } of kept) {
     const parent = branches.find((branch) => branch.id === from);
     const link = parent ? linkTo(parent, records) : null;
-    branches.push({ id, name, parent: link, cause: causeOf(records, link?.shared ?? 0, parent?.records ?? []), records, view: fold(records) });
+    branches.push({ id: own, name, parent: link, cause: causeOf(records, link?.shared ?? 0, parent?.records ?? []), records, view: fold(records) });
   }
-  const first = branches.find(({ id }) => id === shown) ?? branches.at(0);
+  const first = branches.find((branch) => branch.id === shown) ?? branches.at(0);
   clear();
-  tree.set({ ...tree.get(), branches, shown: first?.id ?? null });
+  tree.set({ ...tree.get(), id, branches, shown: first?.id ?? null });
   if (status.get().kind !== 'many') status.set({ kind: 'recorded' });
 }
 
@@ -130,10 +131,6 @@ export function removeBranch(id: string): (() => void) | null {
     const branches = [...now.branches, ...gone].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
     tree.set({ ...now, branches, shown: before.shown ?? now.shown });
   };
-}
-
-function newId(): string {
-  return crypto.randomUUID();
 }
 
 /** A reply on its way. It is no record: what counts is recorded when it is complete. */

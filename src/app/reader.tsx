@@ -7,7 +7,7 @@ import { stepOf } from './board/cells.tsx';
 import type { Cell } from './board/geometry.ts';
 import { cellKey } from './linked.ts';
 import { LinkedText } from './linkedText.tsx';
-import { asked } from './log.ts';
+import { asked, live } from './log.ts';
 import { lastPlace, same } from './navigate.ts';
 import type { Moment } from './playback/moments.ts';
 import { useStrings } from './preferences.ts';
@@ -21,7 +21,9 @@ interface ReaderProps {
 
 export function Reader({ view, at }: ReaderProps) {
   const strings = useStrings();
-  const request = useSource(asked);
+  const growing = useSource(live);
+  const asking = useSource(asked);
+  const request = growing ? asking : null;
   const box = useRef<HTMLDivElement>(null);
   const episode = view.episodes[at.episode];
   const recorded = readAt(episode, at.turn);

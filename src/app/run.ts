@@ -3,7 +3,9 @@ import type { Generator } from '../policy/contract.ts';
 import type { Player, TrialRequest, TrialResponse } from '../trial/contract.ts';
 import { play, playText, type PlayOptions } from '../trial/scheduler.ts';
 import type { TrialSpec } from '../trial/runner.ts';
-import { append, asked, clear, problem, rate, setRunning, status, stream } from './log.ts';
+import { InputError } from '../worlds/index.ts';
+import type { TrialRecord } from '../trial/records.ts';
+import { append, asked, clear, problem, rate, setRunning, showBranch, sprout, status, stream, type BranchCause } from './log.ts';
 import { factor, usePreferences } from './preferences.ts';
 import { forgetScout, loadScout, sampling } from './scout.ts';
 import { parseSeed, taskOf } from './settings.ts';
@@ -34,7 +36,7 @@ export async function attempt(work: (signal: AbortSignal) => Promise<void>): Pro
     status.set({ kind: 'stopped' });
     if (signal.aborted) return;
     problem.set(error instanceof Error ? error.message : String(error));
-    forgetScout();
+    if (!(error instanceof InputError)) forgetScout();
   } finally {
     if (current === controller) {
       stream.set(null);
@@ -51,15 +53,45 @@ export function start(choice: Choice): Promise<void> {
   useSetup.getState().play(false);
   return attempt(async (signal) => {
     const spec = specOf(choice);
-    const policy = teacherOf(choice.policy) ?? (await loadScout(signal));
-    if (signal.aborted) return;
-    clear();
-    rate.set(null);
-    useSetup.setState({ moment: null, seen: null, playing: false, showing: 'trial', scene: 'stage' });
-    status.set({ kind: 'running' });
-    if ('respond' in policy) await playText([spec], paced(policy, signal), watch(signal));
-    else await play([spec], unhurried(policy, signal), watch(signal));
+    await playOnStage(spec, choice.policy, signal, clear);
   });
+}
+
+/** A new tail: the records that it begins with, and what is different after them. */
+export type Tail = Pick<TrialSpec, 'given' | 'begin' | 'memory' | 'reseed'> & { readonly prefix: readonly TrialRecord[] };
+
+/** Play a branch of a trial on stage. @param parent id of the branch that the prefix is from */
+export function grow(parent: string, tail: Tail, cause: BranchCause, policy: string): Promise<void> {
+  return goOn(tail, policy, () => void sprout(parent, tail.prefix, cause));
+}
+
+/** Play a branch that was stopped on to its end. */
+export function resume(branch: { readonly id: string; readonly records: readonly TrialRecord[] }, policy: string): Promise<void> {
+  return goOn({ prefix: branch.records }, policy, () => {
+    showBranch(branch.id);
+    setRunning(branch.id);
+  });
+}
+
+function goOn(tail: Tail, policy: string, begin: () => void): Promise<void> {
+  useSetup.getState().play(false);
+  return attempt(async (signal) => {
+    const [start] = tail.prefix;
+    if (start?.type !== 'trialStarted') throw new InputError('There is no trial to go on from.');
+    const { task, config, style, seed, trial, sampling } = start;
+    await playOnStage({ ...tail, task, config, style, seed, trial, sampling: sampling ?? undefined }, policy, signal, begin);
+  });
+}
+
+async function playOnStage(spec: TrialSpec, name: string, signal: AbortSignal, begin: () => void): Promise<void> {
+  const policy = teacherOf(name) ?? (await loadScout(signal));
+  if (signal.aborted) return;
+  begin();
+  rate.set(null);
+  useSetup.setState({ moment: null, seen: null, playing: false, showing: 'trial', scene: 'stage' });
+  status.set({ kind: 'running' });
+  if ('respond' in policy) await playText([spec], paced(policy, signal), watch(signal));
+  else await play([spec], unhurried(policy, signal), watch(signal, spec.begin));
 }
 
 /**
@@ -77,7 +109,9 @@ export function specOf(choice: Choice, offset = 0): TrialSpec {
   };
 }
 
-function watch(signal: AbortSignal): PlayOptions {
+/** @param begin what the first answer begins with, whoever writes it */
+function watch(signal: AbortSignal, begin = ''): PlayOptions {
+  let given = begin;
   let purpose: TrialRequest['purpose'] = 'play';
   let text = '';
   return {
@@ -85,7 +119,8 @@ function watch(signal: AbortSignal): PlayOptions {
     top: alternatives,
     onRequest(_trial, request) {
       purpose = request.purpose;
-      text = '';
+      text = given;
+      given = '';
       asked.set(request);
       stream.set({ purpose, text });
     },

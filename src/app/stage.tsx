@@ -4,7 +4,7 @@ import { rows, type Task } from '../worlds/index.ts';
 import { Beats } from './beats.tsx';
 import { Board } from './board/board.tsx';
 import { pathOf } from './board/path.ts';
-import { status, trial } from './log.ts';
+import { live, trial } from './log.ts';
 import { Outcome } from './outcome.tsx';
 import { OverlaySwitch, TruthLine } from './overlayPanel.tsx';
 import { askedAt, useOdds } from './odds.ts';
@@ -28,11 +28,11 @@ export function Stage({ view, task, start, at }: StageProps) {
   const strings = useStrings();
   const { look, show, moment, overlay } = useSetup();
   const { slow, speed } = usePreferences();
-  const running = useSource(status).kind === 'running';
+  const running = useSource(live);
   const hasTrial = useSource(trial).view !== null;
   const episode = view?.episodes[at.episode];
   const state = episode?.states[at.turn] ?? null;
-  const live = running && view !== null && moment === null;
+  const following = running && view !== null && moment === null;
   const truth = useTruth(overlay === 'truth' ? state : null);
   const question = askedAt(at);
   const odds = useOdds(overlay === 'policy' ? view : null, question);
@@ -46,8 +46,8 @@ export function Stage({ view, task, start, at }: StageProps) {
       <div className="stage-head">
         <div className="stage-where">
           <h2 id="stage-title">{view && episode ? strings.stage.where(at.episode + 1, at.turn, task.config.turns) : strings.stage.preview}</h2>
-          {live && <span className="live">{strings.stage.live}</span>}
-          {episode?.end && at.turn === episode.turns.length && !live && <Outcome end={episode.end} world={task.world} />}
+          {following && <span className="live">{strings.stage.live}</span>}
+          {episode?.end && at.turn === episode.turns.length && !following && <Outcome end={episode.end} world={task.world} />}
         </div>
         {running && view && moment !== null && (
           <button type="button" className="button button-small" onClick={() => look(null)}>

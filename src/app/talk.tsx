@@ -9,7 +9,7 @@ import { commands } from './commands.ts';
 import { Hint } from './hint.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { LinkedText } from './linkedText.tsx';
-import { status, stream } from './log.ts';
+import { live, status, stream } from './log.ts';
 import { lastPlace } from './navigate.ts';
 import { isUnderWay, type Beat, type Moment } from './playback/moments.ts';
 import { factor, usePreferences, useStrings } from './preferences.ts';
@@ -30,6 +30,7 @@ interface TalkProps {
 export function Talk({ view, next, world, at }: TalkProps) {
   const strings = useStrings();
   const now = useSource(status);
+  const growing = useSource(live);
   const tokens = usePreferences((preferences) => preferences.tokens);
   const episode = view?.episodes[at.episode];
   const newest = view !== null && at.episode === lastPlace(view).episode;
@@ -46,7 +47,7 @@ export function Talk({ view, next, world, at }: TalkProps) {
         </div>
       </div>
       {episode && view ? (
-        <List key={at.episode} episode={episode} next={next} world={world} at={at} live={now.kind === 'running' && newest} />
+        <List key={at.episode} episode={episode} next={next} world={world} at={at} live={growing && newest} />
       ) : (
         <p className="talk-empty">{now.kind === 'loading' ? strings.talk.loading : strings.talk.empty}</p>
       )}

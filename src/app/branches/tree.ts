@@ -71,6 +71,11 @@ export function without(tree: Tree, id: string): Tree {
   };
 }
 
+/** Random, also where pages are served without TLS. */
+export function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** A branch in the order in which a tree is read: after its parent, one step deeper. */
 export interface Row {
   readonly branch: Branch;

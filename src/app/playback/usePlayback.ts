@@ -1,6 +1,6 @@
 /** The clock that moves through a trial, one moment after the other, until the newest; then it goes on with a running trial. */
 import { useEffect } from 'react';
-import { status, trial } from '../log.ts';
+import { live, trial } from '../log.ts';
 import { settle } from '../navigate.ts';
 import { factor, usePreferences } from '../preferences.ts';
 import { useSetup } from '../setup.ts';
@@ -29,5 +29,5 @@ function step(): void {
   const next = nextMoment(view, settle(view, moment), usePreferences.getState().slow);
   if (next) return look(next);
   play(false);
-  if (status.get().kind === 'running') look(null);
+  if (live.get()) look(null);
 }
