@@ -1,10 +1,14 @@
 /** Every sentence of the page, in English. Other languages have exactly these keys (`Strings`). */
 import { handEn } from './hand.en.ts';
+import { notesEn } from './notes.en.ts';
+import { passEn } from './pass.en.ts';
 
 const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 export const en = {
   ...handEn,
+  ...notesEn,
+  ...passEn,
   language: 'English',
   tagline: 'A small language model explores, fails, writes itself a note, and tries again.',
   skip: 'Skip to the board',
