@@ -9,6 +9,7 @@ import { HintProvider } from './hint.tsx';
 import { useLinkedCells } from './linked.ts';
 import { trial } from './log.ts';
 import { settle } from './navigate.ts';
+import { NoteDialog } from './notes/noteDialog.tsx';
 import { upTo } from './playback/cut.ts';
 import { isUnderWay, type Moment } from './playback/moments.ts';
 import { usePlayback } from './playback/usePlayback.ts';
@@ -89,6 +90,7 @@ export function App() {
       </div>
       {scene !== 'train' && <Announcer view={shown} place={at} />}
       <Help />
+      <NoteDialog />
     </HintProvider>
   );
 }

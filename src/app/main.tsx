@@ -2,8 +2,10 @@ import '../platform/web/jitless.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { watchGuesses } from './guess/guess.ts';
+import { watchResults } from './hand/versus.ts';
 import { Boundary } from './problem.tsx';
-import { openRecording } from './opening.ts';
+import { openPage } from './opening.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/layout.css';
@@ -15,8 +17,12 @@ import './styles/board.css';
 import './styles/help.css';
 import './styles/wall.css';
 import './hand/hand.css';
+import './notes/notes.css';
 
-void openRecording();
+void openPage();
+
+watchGuesses();
+watchResults();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element #root.');

@@ -8,6 +8,7 @@ import { Board } from './board/board.tsx';
 import { Icon } from './icons.tsx';
 import { LinkedText } from './linkedText.tsx';
 import { backend, status, stream, type Status } from './log.ts';
+import { NoteTools } from './notes/noteTools.tsx';
 import { Outcome } from './outcome.tsx';
 import type { Moment } from './playback/moments.ts';
 import { useStrings, wantsStillness } from './preferences.ts';
@@ -71,6 +72,7 @@ export function Strip({ view, over, task, start, at }: StripProps) {
             note && (
               <li key={`note-${index}`} className="strip-note" data-waiting={episode?.note ? undefined : ''}>
                 <NoteCard
+                  index={index}
                   title={size === 'large' ? strings.strip.noteAfter(index + 1) : strings.strip.note(index + 1)}
                   episode={episode}
                   world={task.world}
@@ -166,6 +168,7 @@ function Waiting({ index, world, rows: start }: WaitingProps) {
 }
 
 interface NoteCardProps {
+  readonly index: number;
   readonly title: string;
   readonly episode: EpisodeView | undefined;
   readonly world: WorldId;
@@ -174,7 +177,7 @@ interface NoteCardProps {
   readonly writing: boolean;
 }
 
-const NoteCard = memo(function NoteCard({ title, episode, world, arriving, writing }: NoteCardProps) {
+const NoteCard = memo(function NoteCard({ index, title, episode, world, arriving, writing }: NoteCardProps) {
   const strings = useStrings();
   const note = episode?.note;
   return (
@@ -192,6 +195,7 @@ const NoteCard = memo(function NoteCard({ title, episode, world, arriving, writi
       {note && note.text === '' && <p className="note-aside">{note.valid ? strings.strip.noteEmpty : strings.strip.noteInvalid}</p>}
       {note?.author === 'person' && <p className="note-aside">{strings.strip.byPerson}</p>}
       {!note && !writing && <p className="note-aside">{strings.strip.noteWaiting}</p>}
+      {note && episode && <NoteTools index={index} episode={episode} />}
     </div>
   );
 });

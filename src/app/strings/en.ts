@@ -45,6 +45,7 @@ export const en = {
     model: 'Model',
     teachers: 'Scripted teachers',
     scout: 'Scout (embedded model)',
+    scoutShort: 'Scout',
     teacher: {
       random: 'Random',
       greedy: 'Greedy',

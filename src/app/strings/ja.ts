@@ -42,6 +42,7 @@ export const ja: Strings = {
     model: 'モデル',
     teachers: '規則で動く教師',
     scout: 'Scout（内蔵モデル）',
+    scoutShort: 'Scout',
     teacher: { random: 'ランダム', greedy: '貪欲', cautious: '慎重', probing: '探り', perfect: 'ほぼ完璧' },
     scoutHelp: 'Scout は Qwen3 の構造に私たちの重みを入れた、ページに同梱できる小さなモデルです。Qwen の公開モデルではありません。',
     teacherHelp: '教師は決まった規則で指し、Scout と同じ書式で話します。モデルは使いません。',

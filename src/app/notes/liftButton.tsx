@@ -1,0 +1,58 @@
+/** The lift of a note in one line, and behind it how it is measured. */
+import * as Popover from '@radix-ui/react-popover';
+import { lazy, Suspense } from 'react';
+import type { LiftEstimate } from '../../experiment/lift.ts';
+import { Icon } from '../icons.tsx';
+import { useStrings } from '../preferences.ts';
+import type { Strings } from '../strings/index.ts';
+import { IntervalMark, points } from './interval.tsx';
+import type { KnownLift } from './useLift.ts';
+import { estimateOf } from './estimate.ts';
+
+const LiftPanel = lazy(() => import('./liftPanel.tsx').then(({ LiftPanel }) => ({ default: LiftPanel })));
+
+export function LiftButton({ lift }: { readonly lift: KnownLift }) {
+  const strings = useStrings();
+  const { view } = lift;
+  const estimate = view && estimateOf(view.kept);
+  const busy = view !== null && ['queued', 'loading', 'waiting', 'running'].includes(view.phase);
+  return (
+    <Popover.Root>
+      <Popover.Trigger className="lift-button" aria-label={strings.lift.label(labelOf(lift, estimate, strings))}>
+        {estimate && estimate.samples > 0 ? <Figure estimate={estimate} /> : busy ? null : <Icon name="lift" />}
+        {!(estimate && estimate.samples > 0) && <span>{busy ? `${strings.lift.phases[view.phase === 'queued' ? 'queued' : view.phase === 'loading' ? 'loading' : view.phase === 'waiting' ? 'waiting' : 'running']}` : strings.lift.measure}</span>}
+        {busy && <progress value={view.done} max={Math.max(1, view.total)} aria-hidden />}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content className="popover lift-popover" sideOffset={6} collisionPadding={12} aria-label={strings.lift.title}>
+          <Suspense fallback={<p className="help">{strings.doors.opening}</p>}>
+            <LiftPanel lift={lift} />
+          </Suspense>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function Figure({ estimate: { lift } }: { readonly estimate: LiftEstimate }) {
+  const strings = useStrings();
+  const role = lift.low > 0 ? 'good' : lift.high < 0 ? 'bad' : 'plain';
+  return (
+    <>
+      <b data-role={role}>{strings.lift.points(points(lift.value))}</b>
+      <IntervalMark of={lift} from={-1} to={1} role={role} />
+      <span className="lift-range">[{strings.lift.points(points(lift.low))}, {strings.lift.points(points(lift.high))}]</span>
+    </>
+  );
+}
+
+function labelOf({ view }: KnownLift, estimate: LiftEstimate | null, strings: Strings): string {
+  if (view === null) return strings.lift.measure;
+  const { phase, done, total } = view;
+  if (estimate && estimate.samples > 0 && (phase === 'kept' || phase === 'stopped')) {
+    const { value, low, high } = estimate.lift;
+    const say = (share: number): string => strings.lift.points(points(share));
+    return strings.lift.inWords(say(value), say(low), say(high), estimate.samples);
+  }
+  return phase === 'kept' ? strings.lift.measure : `${strings.lift.phases[phase]} ${strings.lift.progress(done, total)}`;
+}

@@ -1,0 +1,274 @@
+/**
+ * Measures lifts in the background, one after the other. There is one engine: what plays on stage comes first, so a measurement is put down
+ * (at most the turns under way are lost) whenever the stage wants it, and taken up again afterwards.
+ */
+import {
+  liftArms,
+  liftKey,
+  liftOutcome,
+  liftTrial,
+  otherNote,
+  readLift,
+  writeLift,
+  type KeptLift,
+  type LiftArm,
+  type LiftQuestion,
+} from '../../experiment/lift.ts';
+import type { Generator } from '../../policy/contract.ts';
+import type { Player } from '../../trial/contract.ts';
+import { fold } from '../../trial/fold.ts';
+import type { TrialRecord } from '../../trial/records.ts';
+import { person, type TrialSpec } from '../../trial/runner.ts';
+import { play, playText } from '../../trial/scheduler.ts';
+import { styles } from '../../trial/teachers/style.ts';
+import { status } from '../log.ts';
+import { teacherOf } from '../policies.ts';
+import { attempt } from '../run.ts';
+import { loadScout, sampling, slots } from '../scout.ts';
+import { keeper, liftAt, setLift, type LiftView } from './state.ts';
+
+/** Notes of other boards that the control takes turns with. */
+const otherNotes = 16;
+const none: KeptLift = { policy: '', outcomes: { note: [], none: [], other: [] } };
+
+/** null: there is no note, and so nothing to measure */
+export function questionOf(records: readonly TrialRecord[], episode: number, note?: string): LiftQuestion | null {
+  const { start, episodes } = fold(records);
+  const text = note ?? episodes.at(episode)?.note?.text ?? '';
+  const own = start.sampling;
+  // Without chance every sample would be the same.
+  const drawn = own === null || own.temperature === 0 ? sampling(0.7) : own;
+  return text === '' || !episodes.at(episode)?.end ? null : { records, episode, note: text, sampling: drawn };
+}
+
+/** The name under which the page knows a lift. Which policy it was measured with stands inside. */
+export function keyOf(question: LiftQuestion): string {
+  return liftKey(question, playerOf(question.records));
+}
+
+/** Scout, or the teacher that played the trial. */
+export function playerOf(records: readonly TrialRecord[]): string {
+  const last = records.findLast((record) => record.type === 'responded' && record.policy !== person);
+  const policy = last?.type === 'responded' ? last.policy : '';
+  const style = styles.find((name) => policy.startsWith(`teacher:${name} `));
+  return style === undefined ? 'scout' : `teacher:${style}`;
+}
+
+/** What was measured before, here or on an earlier visit. */
+export async function recall(key: string): Promise<void> {
+  if (liftAt(key)) return;
+  const found = readLift(await keeper.get()?.load(key));
+  if (found && !liftAt(key)) setLift(key, { ...viewOf(found), phase: 'kept' });
+}
+
+function viewOf(kept: KeptLift): Omit<LiftView, 'phase'> {
+  const { note, none: without, other } = kept.outcomes;
+  const samples = Math.max(note.length, without.length, other.length);
+  const done = liftArms.reduce((sum, arm) => sum + kept.outcomes[arm].filter((won) => won !== null).length, 0);
+  return { kept, samples, done, total: done, secondsLeft: null, problem: null };
+}
+
+const running = new Map<string, AbortController>();
+let queue: Promise<unknown> = Promise.resolve();
+
+export function cancel(key: string): void {
+  running.get(key)?.abort();
+}
+
+/** So many samples of each arm, those that are there included. Never throws: what went wrong stands in the lift. */
+export function measure(question: LiftQuestion, samples: number): Promise<void> {
+  const key = keyOf(question);
+  if (running.has(key)) return Promise.resolve();
+  const controller = new AbortController();
+  running.set(key, controller);
+  const kept = liftAt(key)?.kept ?? none;
+  setLift(key, { ...viewOf(kept), phase: 'queued', samples });
+  const turn = queue.then(() => new Measurement(key, question, samples, kept, controller.signal).run()).finally(() => running.delete(key));
+  queue = turn.catch(() => undefined);
+  return turn;
+}
+
+interface Sample {
+  readonly arm: LiftArm;
+  readonly k: number;
+  readonly spec: TrialSpec;
+  /** grows as it is played */
+  readonly records: TrialRecord[];
+}
+
+class Measurement {
+  private kept: KeptLift;
+  private left: Sample[] = [];
+  private total = 0;
+  private spent = 0;
+  private since: number | null = null;
+  private saved = 0;
+  /** what was there before is no work of this measurement */
+  private before = 0;
+  private readonly key: string;
+  private readonly question: LiftQuestion;
+  private readonly samples: number;
+  private readonly signal: AbortSignal;
+  private readonly turns: number;
+
+  constructor(key: string, question: LiftQuestion, samples: number, kept: KeptLift, signal: AbortSignal) {
+    this.key = key;
+    this.question = question;
+    this.samples = samples;
+    this.kept = kept;
+    this.signal = signal;
+    this.turns = fold(question.records).start.task.config.turns;
+  }
+
+  async run(): Promise<void> {
+    try {
+      while (!this.signal.aborted) {
+        if (stageIsBusy()) this.show('waiting');
+        await untilFree(this.signal);
+        if (this.signal.aborted) break;
+        const policy = await this.policy();
+        if (policy === null) break;
+        if (stageIsBusy()) continue;
+        await this.prepare(policy.hash);
+        if (this.left.length === 0) break;
+        this.show('running');
+        await this.playUntilWanted(policy);
+        this.left = this.left.filter(({ records }) => liftOutcome(records) === null);
+        if (this.left.length === 0) break;
+      }
+      this.save();
+      this.show(this.total > 0 && this.left.length === 0 ? 'kept' : 'stopped');
+    } catch (error) {
+      this.save();
+      this.show('failed', error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private async policy(): Promise<Generator | Player | null> {
+    const teacher = teacherOf(playerOf(this.question.records));
+    if (teacher) return teacher;
+    const before = status.get();
+    let found: Generator | null = null;
+    this.show('loading');
+    // As any other run loads it, so that it can be stopped and what goes wrong is said where it always is.
+    await attempt(async (signal) => {
+      found = await loadScout(signal);
+    });
+    if (!stageIsBusy()) status.set(before);
+    return found;
+  }
+
+  /** What is still to be played, arms in turn so that they grow alike. */
+  private async prepare(policy: string): Promise<void> {
+    if (this.total > 0 && this.kept.policy === policy) return;
+    // Another policy, another lift.
+    if (this.kept.policy !== policy) this.kept = { ...none, policy };
+    const { note, records } = this.question;
+    const { task } = fold(records).start;
+    const others: string[] = [];
+    for (let index = 0; index < Math.min(otherNotes, this.samples) && !this.signal.aborted; index++) {
+      const other = otherNote(task, index);
+      if (other === null) break;
+      others.push(other);
+      await breathe();
+    }
+    const text = (arm: LiftArm, k: number): string => (arm === 'note' ? note : arm === 'none' ? '' : others[k % others.length]);
+    this.left = Array.from({ length: this.samples }, (_, k) => k).flatMap((k) =>
+      liftArms
+        .filter((arm) => (arm !== 'other' || others.length > 0) && (this.kept.outcomes[arm].at(k) ?? null) === null)
+        .map((arm): Sample => {
+          const spec = liftTrial(this.question, text(arm, k), k);
+          return { arm, k, spec, records: [...(spec.prefix ?? [])] };
+        }),
+    );
+    this.before = liftArms.reduce((sum, arm) => sum + this.kept.outcomes[arm].slice(0, this.samples).filter((won) => won !== null).length, 0);
+    this.total = this.left.length + this.before;
+  }
+
+  private async playUntilWanted(policy: Generator | Player): Promise<void> {
+    const pause = new AbortController();
+    const look = (): void => {
+      if (stageIsBusy() || this.signal.aborted) pause.abort();
+    };
+    const forget = status.subscribe(look);
+    this.signal.addEventListener('abort', look);
+    this.since = performance.now();
+    const samples = this.left;
+    const specs = samples.map(({ spec, records }) => ({ ...spec, prefix: [...records] }));
+    const onRecord = (index: number, record: TrialRecord): void => this.record(samples[index], record);
+    try {
+      if ('enqueue' in policy) {
+        await play(specs, policy, { inFlight: slots, signal: pause.signal, onRecord });
+        return;
+      }
+      for (const [index, spec] of specs.entries()) {
+        if (pause.signal.aborted) return;
+        await playText([spec], policy, { signal: pause.signal, onRecord: (_, record) => onRecord(index, record) });
+        if (index % 3 === 2) await breathe();
+      }
+    } finally {
+      forget();
+      this.signal.removeEventListener('abort', look);
+      this.spent += performance.now() - this.since;
+      this.since = null;
+    }
+  }
+
+  private record(sample: Sample, record: TrialRecord): void {
+    sample.records.push(record);
+    const won = liftOutcome(sample.records);
+    if (won !== null) {
+      const { arm, k } = sample;
+      const list = this.kept.outcomes[arm];
+      const longer = Array.from({ length: Math.max(list.length, k + 1) }, (_, each) => (each === k ? won : (list.at(each) ?? null)));
+      this.kept = { ...this.kept, outcomes: { ...this.kept.outcomes, [arm]: longer } };
+      if (performance.now() - this.saved > 1000) this.save();
+    }
+    if (won !== null || record.type === 'acted') this.show('running');
+  }
+
+  private save(): void {
+    this.saved = performance.now();
+    if (liftArms.some((arm) => this.kept.outcomes[arm].length > 0)) keeper.get()?.save(this.key, writeLift(this.kept));
+  }
+
+  private show(phase: LiftView['phase'], problem: string | null = null): void {
+    const finished = this.left.filter(({ records }) => liftOutcome(records) !== null).length;
+    const done = this.total - this.left.length + finished;
+    setLift(this.key, { phase, kept: this.kept, samples: this.samples, done, total: this.total, secondsLeft: this.secondsLeft(), problem });
+  }
+
+  /** From the turns played so far; samples that win or lose early make it shorter. */
+  private secondsLeft(): number | null {
+    const shareOf = ({ spec, records }: Sample): number =>
+      liftOutcome(records) !== null ? 1 : Math.min(0.9, records.slice(spec.prefix?.length ?? 0).filter(({ type }) => type === 'acted').length / this.turns);
+    const open = this.left.reduce((sum, sample) => sum + shareOf(sample), 0);
+    const work = this.total - this.before;
+    const played = work - this.left.length + open;
+    const spent = this.spent + (this.since === null ? 0 : performance.now() - this.since);
+    return played < 0.05 * work || spent < 500 ? null : ((spent / played) * (work - played)) / 1000;
+  }
+}
+
+function stageIsBusy(): boolean {
+  const { kind } = status.get();
+  return kind === 'running' || kind === 'many' || kind === 'loading';
+}
+
+function untilFree(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (stageIsBusy() && !signal.aborted) return;
+      forget();
+      signal.removeEventListener('abort', look);
+      resolve();
+    };
+    const forget = status.subscribe(look);
+    signal.addEventListener('abort', look);
+    look();
+  });
+}
+
+function breathe(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
