@@ -6,6 +6,8 @@ import { live, trial, status } from './log.ts';
 import { eventsOf } from './playback/events.ts';
 import { compare, nextMoment, previousMoment, type Moment, type Place } from './playback/moments.ts';
 import { speedNames, usePreferences } from './preferences.ts';
+import { useGuess } from './guess/guess.ts';
+import { seat } from './hand/hand.ts';
 import { start, stop } from './run.ts';
 import { parseSeed } from './settings.ts';
 import { useSetup } from './setup.ts';
@@ -183,6 +185,12 @@ export const commands = {
       play(false);
       show({ scene: firstScene[doors[(doors.findIndex((door) => door === doorOf(scene)) + 1) % doors.length]] });
     },
+  },
+  guess: {
+    keys: ['g'],
+    label: (strings) => strings.guess.title,
+    when: () => now() !== null && seat.get() === null,
+    run: () => useGuess.getState().toggle(),
   },
   edit: {
     keys: ['e'],

@@ -6,6 +6,7 @@ import type { TrialSpec } from '../trial/runner.ts';
 import { InputError } from '../worlds/index.ts';
 import type { TrialRecord } from '../trial/records.ts';
 import { append, asked, clear, problem, rate, setRunning, showBranch, sprout, status, stream, type BranchCause } from './log.ts';
+import { person, personAt } from './hand/hand.ts';
 import { factor, usePreferences } from './preferences.ts';
 import { forgetScout, loadScout, sampling } from './scout.ts';
 import { parseSeed, taskOf } from './settings.ts';
@@ -84,13 +85,14 @@ function goOn(tail: Tail, policy: string, begin: () => void): Promise<void> {
 }
 
 async function playOnStage(spec: TrialSpec, name: string, signal: AbortSignal, begin: () => void): Promise<void> {
-  const policy = teacherOf(name) ?? (await loadScout(signal));
+  const policy = name === person ? null : (teacherOf(name) ?? (await loadScout(signal)));
   if (signal.aborted) return;
   begin();
   rate.set(null);
   useSetup.setState({ moment: null, seen: null, playing: false, showing: 'trial', scene: 'stage' });
   status.set({ kind: 'running' });
-  if ('respond' in policy) await playText([spec], paced(policy, signal), watch(signal));
+  if (policy === null) await playText([spec], personAt(signal), watch(signal, spec.begin));
+  else if ('respond' in policy) await playText([spec], paced(policy, signal), watch(signal));
   else await play([spec], unhurried(policy, signal), watch(signal, spec.begin));
 }
 

@@ -72,6 +72,13 @@ export function isOwn(task: Task): boolean {
   return height !== size || width !== size || start.boxes.length !== boxes;
 }
 
+/** The same for tasks that are played alike. */
+export function taskKey(task: Task): string {
+  const { turns } = task.config;
+  const rest = task.world === 'sokoban' ? `${task.config.movesPerTurn} ${task.config.fidelity}` : `${task.first?.row},${task.first?.col} ${task.config.fidelity}`;
+  return `${contentKey(task)} ${turns} ${rest}`;
+}
+
 export interface Chosen {
   readonly setting: string;
   /** as typed; see parseSeed */

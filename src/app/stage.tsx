@@ -2,6 +2,10 @@
 import type { TrialView } from '../trial/fold.ts';
 import { rows, type Task } from '../worlds/index.ts';
 import { Beats } from './beats.tsx';
+import { GuessPanel, useGuessBoard } from './guess/panel.tsx';
+import { HandBar, useSeat } from './hand/bar.tsx';
+import { HandTools } from './hand/tools.tsx';
+import { Versus } from './hand/versus.tsx';
 import { Board } from './board/board.tsx';
 import { pathOf } from './board/path.ts';
 import { live, trial } from './log.ts';
@@ -35,7 +39,10 @@ export function Stage({ view, task, start, at }: StageProps) {
   const following = running && view !== null && moment === null;
   const truth = useTruth(overlay === 'truth' ? state : null);
   const question = askedAt(at);
-  const odds = useOdds(overlay === 'policy' ? view : null, question);
+  const hand = useSeat(following);
+  const guess = useGuessBoard(view, at);
+  // What it is likely to do next is not to be seen by who is to guess it.
+  const odds = useOdds(overlay === 'policy' && !guess.asking ? view : null, question);
   const questioned = episode?.states.at(question.turn);
   // The turn that led here; while the next one is under way the board is at rest.
   const led = episode && at.turn > 0 && !isUnderWay(at.beat) ? episode.turns[at.turn - 1] : undefined;
@@ -76,14 +83,19 @@ export function Stage({ view, task, start, at }: StageProps) {
               visits={overlay === 'visits' && episode ? visitsOf(episode, at.turn) : null}
               odds={odds}
               oddsRows={questioned && rows(questioned)}
+              onPick={guess.onPick}
+              {...hand?.board}
             />
           </div>
           {view && episode && <Reader view={view} at={at} />}
         </div>
         {view && episode && (overlay === 'truth' || overlay === 'policy') && <TruthLine view={view} at={at} truth={truth} odds={odds} />}
         {view && episode && slow && <Beats view={view} at={at} />}
+        {hand ? <HandBar seat={hand.seat} /> : view && episode && <GuessPanel view={view} at={at} />}
+        {view && episode && <HandTools view={view} at={at} />}
         {view && episode && <Transport view={view} at={at} />}
       </div>
+      {view && <Versus view={view} />}
     </section>
   );
 }

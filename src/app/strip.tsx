@@ -213,7 +213,7 @@ function statusInWords(now: Status, view: TrialView | null, over: boolean, strin
   const number = view.episodes.length;
   const policy = view.episodes[0]?.turns[0]?.response.policy ?? '';
   const teacher = teacherNames.find((name) => policy.startsWith(`teacher:${name}`));
-  const by = (result: string): string => (teacher ? strings.status.byTeacher(result, strings.setup.teacher[teacher]) : result);
+  const by = (result: string): string => (policy === 'person' ? strings.hand.byYou(result) : teacher ? strings.status.byTeacher(result, strings.setup.teacher[teacher]) : result);
   const result = view.episodes.at(-1)?.end === 'won' ? strings.status.won(number) : strings.status.lost(number);
   if (now.kind === 'recorded') {
     const played = teacher ? strings.status.recordedTeacher(strings.setup.teacher[teacher]) : strings.status.recorded;

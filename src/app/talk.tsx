@@ -6,6 +6,7 @@ import type { Responded } from '../trial/records.ts';
 import type { WorldId } from '../worlds/index.ts';
 import { CommandButton } from './commandButton.tsx';
 import { commands } from './commands.ts';
+import { useGuess } from './guess/guess.ts';
 import { Hint } from './hint.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { LinkedText } from './linkedText.tsx';
@@ -30,7 +31,9 @@ interface TalkProps {
 export function Talk({ view, next, world, at }: TalkProps) {
   const strings = useStrings();
   const now = useSource(status);
-  const growing = useSource(live);
+  // Whoever is to guess what comes does not read it being written.
+  const guessing = useGuess((guess) => guess.on);
+  const growing = useSource(live) && !guessing;
   const tokens = usePreferences((preferences) => preferences.tokens);
   const episode = view?.episodes[at.episode];
   const newest = view !== null && at.episode === lastPlace(view).episode;

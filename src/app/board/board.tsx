@@ -26,6 +26,10 @@ export interface BoardProps {
   readonly odds?: Odds | null;
   /** the board that those were answers to; default: the one that is shown */
   readonly oddsRows?: readonly string[];
+  /** MineSweeper: cells (`row,column` from 0) that a person takes for mines */
+  readonly flags?: ReadonlySet<string>;
+  /** cells can be pressed; see Cells */
+  readonly onPick?: (cell: Cell, flag: boolean) => void;
 }
 
 export function Board({ world, ...rest }: BoardProps) {

@@ -9,6 +9,8 @@ interface CellsProps {
   readonly rows: number;
   readonly columns: number;
   readonly nameOf: (cell: Cell) => string;
+  /** A cell was pressed, or Enter or Space on it; `flag`: with the other button, or by F. */
+  readonly onPick?: (cell: Cell, flag: boolean) => void;
 }
 
 /** Where an arrow key leads from a cell, without wrapping; null: it was no arrow key. The event is used up. */
@@ -27,11 +29,16 @@ const arrows: Readonly<Record<string, readonly [rows: number, columns: number]>>
   ArrowRight: [0, 1],
 };
 
-export function Cells({ rows, columns, nameOf }: CellsProps) {
+export function Cells({ rows, columns, nameOf, onPick }: CellsProps) {
   const [at, setAt] = useState<Cell>({ row: 0, column: 0 });
   const stop = { row: Math.min(at.row, rows - 1), column: Math.min(at.column, columns - 1) };
 
   const onKeyDown = (event: KeyboardEvent<SVGGElement>): void => {
+    if (onPick && ['Enter', ' ', 'f'].includes(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      event.stopPropagation();
+      return onPick(stop, event.key === 'f');
+    }
     const next = stepOf(event, stop, rows, columns);
     if (!next) return;
     const { row, column } = next;
@@ -57,6 +64,14 @@ export function Cells({ rows, columns, nameOf }: CellsProps) {
               height={unit - 3}
               rx={4}
               onFocus={() => setAt({ row, column })}
+              {...(onPick && {
+                'data-pick': '',
+                onClick: () => onPick({ row, column }, false),
+                onContextMenu: (event) => {
+                  event.preventDefault();
+                  onPick({ row, column }, true);
+                },
+              })}
             />
           ))}
         </g>

@@ -7,7 +7,7 @@ import { corner, unit, type Cell } from './geometry.ts';
 import { ClickOdds, MineChances, VisitTints } from './overlay.tsx';
 
 /** Rows of `?` hidden, `.` blank, digits, `*` the mine that was hit. */
-export function MineBoard({ rows, before, actions, strings, mini = false, truth, visits, odds }: Omit<BoardProps, 'world'>) {
+export function MineBoard({ rows, before, actions, strings, mini = false, truth, visits, odds, flags, onPick }: Omit<BoardProps, 'world'>) {
   const columns = rows[0]?.length ?? 0;
   const hidden = rows.join('').replace(/[^?]/g, '').length;
   const chosen = chosenCell(actions.at(-1));
@@ -31,15 +31,18 @@ export function MineBoard({ rows, before, actions, strings, mini = false, truth,
       {visits && <VisitTints visits={visits} />}
       {odds && <ClickOdds odds={odds} />}
       {chosen && <Ring cell={chosen} />}
+      {flags && rows.map((line, row) => [...line].map((symbol, column) => symbol === '?' && flags.has(`${row},${column}`) && <Flag key={`${row},${column}`} cell={{ row, column }} />))}
       {!mini && <Axis rows={rows.length} columns={columns} from={1} />}
       {!mini && (
         <Cells
           rows={rows.length}
           columns={columns}
+          onPick={onPick}
           nameOf={(cell) => {
             const what = [nameOf(rows[cell.row][cell.column], strings)];
             const chance = truth?.world === 'minesweeper' ? truth.chances[cell.row * columns + cell.column] : null;
             if (chance) what.push(strings.overlay.chance(chance.fraction));
+            if (rows[cell.row][cell.column] === '?' && flags?.has(`${cell.row},${cell.column}`)) what.push(strings.hand.flagged);
             if (isChosen(cell)) what.push(strings.cell.chosen);
             return strings.cell.at(cell.row + 1, cell.column + 1, what.join(', '));
           }}
@@ -108,4 +111,14 @@ export function Mine({ x, y }: { readonly x: number; readonly y: number }) {
 export function Ring({ cell }: { readonly cell: Cell }) {
   const { x, y } = corner(cell);
   return <rect className="b-chosen" x={x + 0.5} y={y + 0.5} width={unit - 1} height={unit - 1} rx={6} />;
+}
+
+function Flag({ cell }: { readonly cell: Cell }) {
+  const { x, y } = corner(cell);
+  return (
+    <g transform={`translate(${x} ${y})`} aria-hidden>
+      <path className="b-flag" d="M15 9L29 15.5L15 22Z" />
+      <path className="b-flag-pole" d="M15 9V31M10 31H20" />
+    </g>
+  );
 }

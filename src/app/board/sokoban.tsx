@@ -10,7 +10,7 @@ import { find, follow, tilesOf } from './sokobanModel.ts';
 const facing: Readonly<Record<string, number>> = { up: 0, right: 90, down: 180, left: 270 };
 
 /** Boxes and player slide from `before`, the board one turn earlier. */
-export function SokobanBoard({ rows, before, path = [], actions, strings, mini = false, truth, visits, odds, oddsRows }: Omit<BoardProps, 'world'>) {
+export function SokobanBoard({ rows, before, path = [], actions, strings, mini = false, truth, visits, odds, oddsRows, onPick }: Omit<BoardProps, 'world'>) {
   const clip = useId();
   const grid = tilesOf(rows);
   const columns = grid[0]?.length ?? 0;
@@ -54,6 +54,7 @@ export function SokobanBoard({ rows, before, path = [], actions, strings, mini =
         <Cells
           rows={grid.length}
           columns={columns}
+          onPick={onPick}
           nameOf={({ row, column }) => {
             const what = strings.cell[grid[row][column]];
             return strings.cell.at(row, column, isDead({ row, column }) ? `${what}, ${strings.overlay.dead}` : what);

@@ -1,14 +1,13 @@
 /** The door to trying by hand: a level of one's own, drawn or brought along, told at every stroke what is wrong with it. */
 import { useEffect, useMemo, type KeyboardEvent } from 'react';
-import { contentKey, initial, InputError, type Task } from '../../worlds/index.ts';
-import { levelOf } from '../../worlds/sokoban/index.ts';
+import { initial, InputError, type Task } from '../../worlds/index.ts';
 import { commands, hint, isBusy } from '../commands.ts';
 import { Hint } from '../hint.tsx';
 import { Icon } from '../icons.tsx';
 import { status } from '../log.ts';
 import { useStrings } from '../preferences.ts';
 import { start } from '../run.ts';
-import { rememberOwn, taskName, taskOf, type Chosen } from '../settings.ts';
+import { rememberOwn, taskKey, taskName, taskOf, type Chosen } from '../settings.ts';
 import { useSetup } from '../setup.ts';
 import { useSource } from '../source.ts';
 import { useTruth } from '../truth/useTruth.ts';
@@ -118,11 +117,6 @@ function History() {
   );
 }
 
-/** Two tasks that are played alike. */
-function keyOf(task: Task): string {
-  return `${contentKey(task)} ${task.config.turns} ${task.world === 'sokoban' ? `${task.config.movesPerTurn} ${levelOf(task).start.player}` : `${task.first?.row},${task.first?.col}`}`;
-}
-
 /**
  * The drawing and the chosen task are one: a task that is chosen elsewhere comes onto the board, a level that can be played becomes the
  * chosen task, and while it can't nothing can be run.
@@ -135,19 +129,19 @@ function useChosen({ task }: Checked): void {
   useEffect(() => {
     const chosen = taskOrNull({ setting, seed, level });
     const { synced, change, draft } = useDrawing.getState();
-    if (chosen === null || keyOf(chosen) === synced) return;
+    if (chosen === null || taskKey(chosen) === synced) return;
     const next = draftOf(chosen);
-    useDrawing.setState({ synced: keyOf(chosen) });
+    useDrawing.setState({ synced: taskKey(chosen) });
     if (JSON.stringify(next) !== JSON.stringify(draft)) change(next);
   }, [setting, seed, level]);
 
   useEffect(() => {
     useSetup.setState({ broken: task === null });
-    if (task === null || keyOf(task) === useDrawing.getState().synced) return;
+    if (task === null || taskKey(task) === useDrawing.getState().synced) return;
     const setup = useSetup.getState();
     const seeded = taskOrNull({ ...setup, level: null });
-    const same = seeded !== null && keyOf(seeded) === keyOf(task);
-    useDrawing.setState({ synced: keyOf(task) });
+    const same = seeded !== null && taskKey(seeded) === taskKey(task);
+    useDrawing.setState({ synced: taskKey(task) });
     if (!same) rememberOwn(task);
     useSetup.setState({ level: same ? null : task, showing: 'task' });
   }, [task]);

@@ -45,7 +45,7 @@ export const passEn = {
     retry: 'Try again',
     forked: 'This run was gone on with in another tab, too. Both are kept: what happens here is now a branch of its own.',
     forkedShow: 'Show both',
-    stopped: (episode: number, turn: number) => `This trial was cut off in episode ${episode}, after turn ${turn}. All until then is here.`,
+    stopped: (episode: number, turn: number) => `This trial stopped in episode ${episode}, after turn ${turn}. All until then is here.`,
     resume: 'Go on from here',
     away: 'Being played in another tab.',
   },

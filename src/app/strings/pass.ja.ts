@@ -45,7 +45,7 @@ export const passJa: typeof passEn = {
     retry: 'もう一度試す',
     forked: 'この記録は別のタブでも続けられました。どちらも残ります。ここで起きることは独立した分岐になりました。',
     forkedShow: '両方を表示',
-    stopped: (episode, turn) => `この試行はエピソード ${episode}、ターン ${turn} の後で中断されました。そこまではすべて残っています。`,
+    stopped: (episode, turn) => `この試行はエピソード ${episode}、ターン ${turn} の後で止まっています。そこまではすべて残っています。`,
     resume: 'ここから続ける',
     away: '別のタブで実行中です。',
   },

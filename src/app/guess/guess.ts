@@ -1,0 +1,133 @@
+/**
+ * Guess before reveal: while it is on, nothing that follows the next turn is shown until somebody has said what the policy will do. The page
+ * may be moved through as before; whoever comes to the turn is held there.
+ */
+import { create } from 'zustand';
+import type { TrialView } from '../../trial/fold.ts';
+import { trial } from '../log.ts';
+import { lastPlace, same, settle } from '../navigate.ts';
+import { compare, type Moment, type Place } from '../playback/moments.ts';
+import { useSetup } from '../setup.ts';
+import { noScore, type Score } from './judge.ts';
+
+interface Guess {
+  readonly on: boolean;
+  /** of the trial on stage; what comes after this place is hidden */
+  readonly revealed: Place;
+  /** said, and shown as soon as the policy has answered; null: not yet */
+  readonly said: string | null;
+  /** the guess that was shown last and is still looked at */
+  readonly told: { readonly place: Place; readonly guess: string } | null;
+  readonly score: Score;
+  readonly toggle: () => void;
+  readonly say: (action: string) => void;
+  /** show the turn without a guess */
+  readonly pass: () => void;
+  /** on to the next question */
+  readonly next: () => void;
+  readonly count: (more: Partial<Score>) => void;
+  readonly reset: () => void;
+}
+
+/** The first record of the trial that is held back; another one begins anew. */
+let held: TrialView['start'] | null = null;
+
+export const useGuess = create<Guess>()((set, get) => ({
+  on: false,
+  revealed: { episode: 0, turn: 0 },
+  said: null,
+  told: null,
+  score: noScore,
+  toggle() {
+    if (get().on) {
+      return set({ on: false, said: null, told: null });
+    }
+    const { view } = trial.get();
+    held = view?.start ?? null;
+    const at = view && settle(view, useSetup.getState().moment);
+    const over = view && at && same(at, lastPlace(view)) && view.won !== null;
+    set({ on: true, said: null, told: null, revealed: at && !over ? { episode: at.episode, turn: at.turn } : { episode: 0, turn: 0 } });
+    hold();
+    const limit = view && limitOf(view, get().revealed);
+    if (limit) useSetup.setState({ moment: limit, playing: false });
+  },
+  say(action) {
+    set({ said: action });
+    reveal();
+  },
+  pass() {
+    set({ said: '' });
+    reveal();
+  },
+  next() {
+    const { view } = trial.get();
+    set({ told: null });
+    if (view) useSetup.getState().look(limitOf(view, get().revealed));
+  },
+  count: (more) =>
+    set(({ score }) => ({
+      score: {
+        asked: score.asked + (more.asked ?? 0),
+        right: score.right + (more.right ?? 0),
+        weighed: score.weighed + (more.weighed ?? 0),
+        likely: score.likely + (more.likely ?? 0),
+        judged: score.judged + (more.judged ?? 0),
+        best: score.best + (more.best ?? 0),
+        policyBest: score.policyBest + (more.policyBest ?? 0),
+      },
+    })),
+  reset: () => set({ score: noScore }),
+}));
+
+/** The latest moment that gives nothing away: before the next turn, past the note where an episode is over. */
+export function limitOf(view: TrialView, { episode, turn }: Place): Moment {
+  const item = view.episodes[episode];
+  if (item === undefined) return { episode: 0, turn: 0, beat: null };
+  if (turn < item.turns.length || item.end === null) return { episode, turn: Math.min(turn, item.turns.length), beat: null };
+  if (episode + 1 < view.episodes.length) return { episode: episode + 1, turn: 0, beat: null };
+  return { episode, turn: item.turns.length, beat: item.note ? 'remember' : null };
+}
+
+/** The turn to guess; null: the trial is over, or the next episode has not begun. */
+export function askedPlace(view: TrialView, revealed: Place): Place | null {
+  const { episode, turn } = limitOf(view, revealed);
+  const item = view.episodes[episode];
+  return item && (turn < item.turns.length || item.end === null) ? { episode, turn } : null;
+}
+
+/** Once somebody has guessed and the policy has acted. */
+function reveal(): void {
+  const { said, revealed } = useGuess.getState();
+  const { view } = trial.get();
+  const place = view && askedPlace(view, revealed);
+  if (said === null || !place || !view.episodes[place.episode].turns[place.turn]) return;
+  const turn = { episode: place.episode, turn: place.turn + 1 };
+  useGuess.setState({ revealed: turn, said: null, told: said === '' ? null : { place, guess: said } });
+  const shown: Moment = { ...turn, beat: null };
+  useSetup.setState({ moment: shown, seen: shown, playing: false });
+}
+
+/** Whatever moved the page: no further than what has been guessed. */
+function hold(): void {
+  const guess = useGuess.getState();
+  const { view } = trial.get();
+  const { moment, seen, showing, playing } = useSetup.getState();
+  if (!guess.on || view === null) return;
+  if (view.start !== held) {
+    held = view.start;
+    useGuess.setState({ revealed: { episode: 0, turn: 0 }, said: null, told: null });
+  }
+  if (showing !== 'trial') return;
+  const limit = limitOf(view, useGuess.getState().revealed);
+  const beyond = (at: Moment | null): boolean => at === null || compare(at, limit) > 0;
+  if (beyond(moment)) useSetup.setState({ moment: limit, seen: limit, playing: false });
+  else if (beyond(seen)) useSetup.setState({ seen: limit, playing });
+}
+
+export function watchGuesses(): void {
+  useSetup.subscribe(hold);
+  trial.subscribe(() => {
+    hold();
+    reveal();
+  });
+}

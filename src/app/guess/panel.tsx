@@ -1,0 +1,237 @@
+/** The question under the board, and once it is answered what the policy did, how likely it was to, and what the rules say of both. */
+import { useEffect, useRef } from 'react';
+import type { TrialView } from '../../trial/fold.ts';
+import { rows, type State } from '../../worlds/index.ts';
+import type { Cell } from '../board/geometry.ts';
+import { Icon, type IconName } from '../icons.tsx';
+import { useOdds } from '../odds.ts';
+import { percent } from '../board/overlay.tsx';
+import { same } from '../navigate.ts';
+import type { Moment, Place } from '../playback/moments.ts';
+import { useStrings } from '../preferences.ts';
+import { actionInWords } from '../say.ts';
+import type { Strings } from '../strings/index.ts';
+import { useTruth } from '../truth/useTruth.ts';
+import { askedPlace, limitOf, useGuess } from './guess.ts';
+import { afterMove, asLikely, choicesOf, clickQuality, moveQuality, recordedShare, shareIn, type Quality, type Share } from './judge.ts';
+
+interface GuessPanelProps {
+  readonly view: TrialView;
+  readonly at: Moment;
+}
+
+/** What the board takes while somebody is to guess a cell; null: nothing. */
+export function useGuessBoard(view: TrialView | null, at: Moment): { readonly onPick?: (cell: Cell, flag: boolean) => void; readonly asking: boolean } {
+  const { on, revealed, told, say } = useGuess();
+  if (!on || view === null) return { asking: false };
+  const place = askedPlace(view, revealed);
+  if (told !== null || place === null || !same(at, place)) return { asking: true };
+  const state = view.episodes[place.episode].states[place.turn];
+  if (state.world !== 'minesweeper') return { asking: true };
+  return { asking: true, onPick: ({ row, column }) => rows(state)[row]?.[column] === '?' && say(`${row + 1},${column + 1}`) };
+}
+
+export function GuessPanel({ view, at }: GuessPanelProps) {
+  const strings = useStrings();
+  const text = strings.guess;
+  const { on, revealed, told, said, next, toggle } = useGuess();
+  if (!on) return null;
+  const place = askedPlace(view, revealed);
+  const here = place !== null && same(at, limitOf(view, revealed));
+  return (
+    <section className="guess" aria-label={text.title}>
+      {told ? (
+        <Told key={`${told.place.episode},${told.place.turn}`} view={view} place={told.place} guess={told.guess} />
+      ) : said !== null ? (
+        <p className="guess-question">{text.waits}</p>
+      ) : place === null ? (
+        <p className="guess-question">{text.over}</p>
+      ) : here ? (
+        <Question state={view.episodes[place.episode].states[place.turn]} turn={place.turn + 1} />
+      ) : (
+        <div className="guess-row">
+          <p className="guess-question">{text.away}</p>
+          <button type="button" className="button button-small" onClick={next}>
+            {text.toQuestion}
+          </button>
+        </div>
+      )}
+      <ScoreLine />
+      <button type="button" className="button button-quiet button-icon guess-close" aria-label={text.close} onClick={toggle}>
+        <Icon name="close" />
+      </button>
+    </section>
+  );
+}
+
+const keys: Readonly<Record<string, string>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
+const elsewhere = 'input, select, textarea, dialog, [contenteditable], [role=dialog], .text-board';
+
+/** @param on true when the key was used */
+function useKey(on: (event: KeyboardEvent, target: Element | null) => boolean): void {
+  const latest = useRef(on);
+  useEffect(() => {
+    latest.current = on;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const target = event.target instanceof Element ? event.target : null;
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || target?.closest(elsewhere)) return;
+      if (!latest.current(event, target)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    window.addEventListener('keydown', onKeyDown, true);
+    return () => window.removeEventListener('keydown', onKeyDown, true);
+  }, []);
+}
+
+function Question({ state, turn }: { readonly state: State; readonly turn: number }) {
+  const strings = useStrings();
+  const text = strings.guess;
+  const { say, pass } = useGuess();
+  const choices = choicesOf(state);
+  useKey((event) => {
+    const choice = keys[event.key];
+    if (!choice || !choices.includes(choice)) return false;
+    say(choice);
+    return true;
+  });
+  return (
+    <div className="guess-row">
+      <p className="guess-question" role="status">
+        {choices.length > 0 ? text.askMove(turn) : text.askCell(turn)}
+      </p>
+      {choices.length > 0 && (
+        <div className="guess-choices">
+          {choices.map((choice) => (
+            <button key={choice} type="button" className="button" onClick={() => say(choice)}>
+              <Icon name={iconOf(choice)} />
+              {actionInWords(choice, strings)}
+            </button>
+          ))}
+        </div>
+      )}
+      <button type="button" className="button button-quiet button-small" onClick={pass}>
+        {text.pass}
+      </button>
+    </div>
+  );
+}
+
+function iconOf(action: string): IconName {
+  return action === 'up' || action === 'down' || action === 'left' || action === 'right' ? action : 'play';
+}
+
+function Told({ view, place, guess }: { readonly view: TrialView; readonly place: Place; readonly guess: string }) {
+  const strings = useStrings();
+  const text = strings.guess;
+  const { next, count } = useGuess();
+  const item = view.episodes[place.episode];
+  const { response, acted } = item.turns[place.turn];
+  const state = item.states[place.turn];
+  const actual = acted.actions.at(0) ?? null;
+  const odds = useOdds(view, place);
+  const shareOf = (action: string): Share | null => (odds ? shareIn(odds, action) : recordedShare(response, state.world, action));
+  const shares = { guess: shareOf(guess), actual: actual === null ? null : shareOf(actual) };
+  const before = useTruth(state);
+  const afterGuess = useTruth(afterMove(state, guess));
+  const afterActual = useTruth(actual === null ? null : afterMove(state, actual));
+  const known = before !== undefined && afterGuess !== undefined && afterActual !== undefined && odds !== undefined;
+  const quality = (action: string, after: typeof before): Quality | null =>
+    before?.world === 'minesweeper' ? clickQuality(before, rows(state)[0].length, action) : moveQuality(state, action, before, after);
+  const yours = known ? quality(guess, afterGuess) : null;
+  const its = known && actual !== null ? quality(actual, afterActual) : actual === null ? 'wasted' : null;
+  const right = guess === actual;
+  const likely = right ? true : asLikely(shares.guess, shares.actual);
+
+  useKey((event, target) => {
+    if (!['Enter', ' ', 'ArrowRight'].includes(event.key) || (event.key !== 'ArrowRight' && target?.closest('button, summary, a'))) return false;
+    next();
+    return true;
+  });
+
+  // Counted once, when everything that can be known about it is.
+  const counted = useRef(false);
+  useEffect(() => {
+    if (!known || counted.current) return;
+    counted.current = true;
+    count({
+      asked: 1,
+      right: right ? 1 : 0,
+      weighed: likely === null ? 0 : 1,
+      likely: likely === true ? 1 : 0,
+      judged: yours === null ? 0 : 1,
+      best: yours === 'best' ? 1 : 0,
+      policyBest: yours !== null && its === 'best' ? 1 : 0,
+    });
+  });
+
+  return (
+    <div className="guess-told">
+      <p className="guess-result" role="status" data-right={right ? '' : undefined}>
+        <Icon name={right ? 'won' : 'dead'} />
+        {right ? text.right : likely === true ? text.asLikely : text.wrong}
+      </p>
+      <dl className="guess-sides">
+        <Side name={text.yours} action={guess} share={shares.guess} quality={yours} strings={strings} />
+        {!right && <Side name={text.its} action={actual} share={shares.actual} quality={its} strings={strings} />}
+      </dl>
+      {shares.actual === null && <p className="help">{text.noShares}</p>}
+      <button type="button" className="button button-small button-go" onClick={next}>
+        {text.next}
+        <kbd aria-hidden>→</kbd>
+      </button>
+    </div>
+  );
+}
+
+interface SideProps {
+  readonly name: string;
+  /** null: the reply could not be read */
+  readonly action: string | null;
+  readonly share: Share | null;
+  readonly quality: Quality | null;
+  readonly strings: Strings;
+}
+
+function Side({ name, action, share, quality, strings }: SideProps) {
+  const text = strings.guess;
+  return (
+    <div className="guess-side">
+      <dt>{name}</dt>
+      <dd>
+        <strong>{action === null ? strings.talk.invalid : actionInWords(action, strings)}</strong>
+        {share && (
+          <span className="guess-share">
+            <span className="guess-bar" aria-hidden>
+              <svg viewBox="0 0 100 4" preserveAspectRatio="none">
+                <rect width={100 * Math.min(share.value, 1)} height="4" />
+              </svg>
+            </span>
+            {share.most ? text.atMost(percent(share.value)) : percent(share.value)}
+          </span>
+        )}
+        {quality && <span data-quality={quality}>{text.quality[quality]}</span>}
+      </dd>
+    </div>
+  );
+}
+
+function ScoreLine() {
+  const text = useStrings().guess;
+  const { score, reset } = useGuess();
+  if (score.asked === 0) return null;
+  return (
+    <div className="guess-score">
+      <p>
+        <strong>{text.score(score.right, score.asked)}</strong>
+        {score.weighed > 0 && <span>{text.likelyScore(score.likely, score.weighed)}</span>}
+        {score.judged > 0 && <span>{text.bestScore(score.best, score.policyBest, score.judged)}</span>}
+      </p>
+      <button type="button" className="button button-quiet button-small" onClick={reset}>
+        {text.reset}
+      </button>
+    </div>
+  );
+}

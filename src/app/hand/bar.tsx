@@ -1,0 +1,171 @@
+/** The person's turn, under the board: moves to make, take back and send; cells to open; a note between lost episodes. */
+import { useEffect, useState } from 'react';
+import type { Acted } from '../../trial/records.ts';
+import { rows } from '../../worlds/index.ts';
+import { directions, type Direction } from '../../worlds/sokoban/index.ts';
+import { pathOf } from '../board/path.ts';
+import type { Cell } from '../board/geometry.ts';
+import { Icon } from '../icons.tsx';
+import { stop } from '../run.ts';
+import { useStrings } from '../preferences.ts';
+import { useSetup } from '../setup.ts';
+import { useSource } from '../source.ts';
+import { movesOf, pick, press, preview, seat, send, stateOf, takeBack, useHand, writeNote, type Seat } from './hand.ts';
+import { handBack } from './turns.ts';
+
+/** What the board takes while a person is to move, and what it shows once there are moves that are not sent. */
+export interface HandBoard {
+  readonly rows?: readonly string[];
+  readonly before?: readonly string[];
+  readonly path?: readonly Cell[];
+  readonly actions?: Acted['actions'];
+  readonly flags: ReadonlySet<string>;
+  readonly onPick: (cell: Cell, flag: boolean) => void;
+}
+
+/** null: nobody waits for a person, or the stage shows another moment than the one that waits */
+export function useSeat(newest: boolean): { readonly seat: Seat; readonly board: HandBoard | null } | null {
+  const now = useSource(seat);
+  const { moves, flags } = useHand();
+  if (now === null || !newest) return null;
+  if (now.request.purpose !== 'play') return { seat: now, board: null };
+  const board = { flags, onPick: pick };
+  if (moves.length === 0) return { seat: now, board };
+  const state = stateOf(now);
+  const shown = { rows: rows(preview(state, moves)), before: rows(preview(state, moves.slice(0, -1))), path: pathOf(state, moves), actions: moves };
+  return { seat: now, board: { ...board, ...shown } };
+}
+
+const keys: Readonly<Record<string, Direction>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
+/** Where these keys mean something else. */
+const elsewhere = 'input, select, textarea, dialog, [contenteditable], [role=dialog], .text-board';
+
+export function HandBar({ seat: now }: { readonly seat: Seat }) {
+  return now.request.purpose === 'play' ? <Turn seat={now} /> : <Note seat={now} />;
+}
+
+function Turn({ seat: now }: { readonly seat: Seat }) {
+  const strings = useStrings();
+  const text = strings.hand;
+  const { moves, flagging } = useHand();
+  const { scene } = now.request;
+  const state = stateOf(now);
+  const most = movesOf(state);
+  const over = preview(state, moves).end !== null;
+
+  useEffect(() => {
+    if (most === 0) return;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const target = event.target instanceof Element ? event.target : null;
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || target?.closest(elsewhere)) return;
+      const direction = keys[event.key];
+      if (direction) press(direction);
+      else if (event.key === 'Backspace') takeBack();
+      else if (event.key === 'Enter' && !target?.closest('button, summary, a')) send();
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    window.addEventListener('keydown', onKeyDown, true);
+    return () => window.removeEventListener('keydown', onKeyDown, true);
+  }, [most]);
+
+  return (
+    <div className="hand" role="group" aria-label={text.title}>
+      <p className="hand-where">
+        <strong>{text.turn(scene.actions.length + 1, scene.task.config.turns)}</strong>
+        <span className="help">{most > 0 ? text.howMoves(most) : text.howClick}</span>
+      </p>
+      {most > 0 ? (
+        <div className="hand-row">
+          <div className="pad">
+            {directions.map((direction) => (
+              <button key={direction} type="button" className="button button-icon" data-way={direction} aria-label={strings.talk.move[direction]} disabled={moves.length >= most || over} onClick={() => press(direction)}>
+                <Icon name={direction} />
+              </button>
+            ))}
+          </div>
+          <ol className="hand-moves" aria-label={text.moves(moves.length, most)}>
+            {Array.from({ length: most }, (_, index) => (
+              <li key={index} data-made={index < moves.length ? '' : undefined}>
+                {moves[index] && (
+                  <>
+                    <Icon name={moves[index]} />
+                    <span className="hidden">{strings.talk.move[moves[index]]}</span>
+                  </>
+                )}
+              </li>
+            ))}
+          </ol>
+          <div className="hand-send">
+            <button type="button" className="button button-small" aria-keyshortcuts="Backspace" disabled={moves.length === 0} onClick={takeBack}>
+              <Icon name="recalled" />
+              {text.takeBack}
+            </button>
+            <button type="button" className="button button-small button-go" aria-keyshortcuts="Enter" disabled={moves.length === 0} onClick={send}>
+              {text.send}
+              <kbd aria-hidden>Enter</kbd>
+            </button>
+          </div>
+        </div>
+      ) : (
+        <div className="hand-row">
+          <button type="button" className="button button-small" aria-pressed={flagging} onClick={() => useHand.setState({ flagging: !flagging })}>
+            <Icon name="flag" />
+            {text.flagging}
+          </button>
+        </div>
+      )}
+      <Leave />
+      <p className="hidden" role="status">
+        {most > 0 ? text.moves(moves.length, most) : ''}
+      </p>
+    </div>
+  );
+}
+
+/** Somebody who played on from a policy's turns may give them back. */
+function Leave() {
+  const text = useStrings().hand;
+  const policy = useSetup((setup) => setup.policy);
+  return (
+    <div className="hand-leave">
+      <button type="button" className="button button-quiet button-small" onClick={() => void handBack(policy)}>
+        <Icon name="play" />
+        {text.handBack}
+      </button>
+      <button type="button" className="button button-quiet button-small" onClick={stop}>
+        <Icon name="stop" />
+        {text.giveUp}
+      </button>
+    </div>
+  );
+}
+
+function Note({ seat: now }: { readonly seat: Seat }) {
+  const strings = useStrings();
+  const text = strings.hand;
+  const [note, setNote] = useState('');
+  const episode = now.request.scene.past.length + 1;
+  return (
+    <form
+      className="hand"
+      aria-label={text.title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        writeNote(note);
+      }}
+    >
+      <label className="field">
+        <strong>{text.noteTitle(episode)}</strong>
+        <span className="help">{text.noteHelp}</span>
+        <textarea className="control" rows={2} maxLength={2000} value={note} onChange={(event) => setNote(event.target.value)} autoFocus />
+      </label>
+      <div className="hand-send">
+        <button type="submit" className="button button-small button-go">
+          {note.trim() === '' ? text.noNote : text.writeNote}
+        </button>
+      </div>
+    </form>
+  );
+}

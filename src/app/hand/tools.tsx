@@ -1,0 +1,50 @@
+/** What a person can do with the trial on stage: play its task, take over, let the policy play it, guess. */
+import type { TrialView } from '../../trial/fold.ts';
+import { useGuess } from '../guess/guess.ts';
+import { Icon } from '../icons.tsx';
+import { live, status } from '../log.ts';
+import type { Moment } from '../playback/moments.ts';
+import { useStrings } from '../preferences.ts';
+import { useSetup } from '../setup.ts';
+import { useSource } from '../source.ts';
+import { person, seat } from './hand.ts';
+import { playAgain, playerOf, takeOver } from './turns.ts';
+import { nameOf } from './versus.tsx';
+
+interface HandToolsProps {
+  readonly view: TrialView;
+  readonly at: Moment;
+}
+
+export function HandTools({ view, at }: HandToolsProps) {
+  const strings = useStrings();
+  const text = strings.hand;
+  const seated = useSource(seat) !== null;
+  const running = useSource(live);
+  const { kind } = useSource(status);
+  const guessing = useGuess((guess) => guess.on);
+  const toggle = useGuess((guess) => guess.toggle);
+  const policy = useSetup((setup) => setup.policy);
+  if (seated) return null;
+  const busy = kind === 'loading' || kind === 'many' || (kind === 'running' && !running);
+  const episode = view.episodes.at(at.episode);
+  const open = episode !== undefined && (at.turn < episode.turns.length || episode.end === null);
+  const mine = playerOf(view) === person;
+  const rival = policy === person ? 'scout' : policy;
+  return (
+    <div className="hand-tools" role="group" aria-label={text.tools}>
+      <button type="button" className="button button-quiet button-small" disabled={busy || running} onClick={() => void playAgain(view, mine ? rival : person)}>
+        <Icon name={mine ? 'play' : 'hand'} />
+        {mine ? text.letPlay(nameOf({ player: rival }, strings)) : text.playYourself}
+      </button>
+      <button type="button" className="button button-quiet button-small" disabled={busy || !open} title={text.takeOverHelp} onClick={() => void takeOver(at)}>
+        <Icon name="hand" />
+        {text.takeOver}
+      </button>
+      <button type="button" className="button button-quiet button-small" aria-pressed={guessing} aria-keyshortcuts="G" title={strings.guess.help} onClick={toggle}>
+        <Icon name="help" />
+        {strings.guess.toggle}
+      </button>
+    </div>
+  );
+}
