@@ -14,6 +14,7 @@ const commands = {
   complete: () => import('./commands/complete.ts'),
   pretrain: () => import('./commands/pretrain.ts'),
   train: () => import('./commands/train.ts'),
+  pilot: () => import('./commands/pilot.ts'),
   measure: () => import('./commands/measure.ts'),
   bench: () => import('./commands/bench.ts'),
 } satisfies Record<string, () => Promise<{ register(program: Command): void }>>;

@@ -54,7 +54,8 @@ function configOf(options: Options): ExperimentConfig {
   return withValues(preset(method, world), changes);
 }
 
-async function train(config: ExperimentConfig, model: string, file: string, dir: string, threads: number): Promise<void> {
+/** Train, or go on training, in `dir`. @throws Interrupted when it was stopped before its end */
+export async function train(config: ExperimentConfig, model: string, file: string, dir: string, threads: number): Promise<void> {
   const { iterations, seed } = config.schedule;
   const started = await startTrainingThreads(file, config.adapter, config.advantage.estimator === 'ppo', threads);
   try {
