@@ -277,7 +277,7 @@ describe('models', async () => {
   const f32 = file('tiny.gguf', writeModel({ name: 'tiny', weights, tokenizer: null, chatTemplate: null, type: 'F32' }));
   const lora = join(folder, 'lora');
   mkdirSync(lora);
-  const files = writeAdapter(adapter, config, 'tiny');
+  const files = writeAdapter(adapter, config, { name: 'tiny' });
   file('lora/adapter_config.json', files.config);
   file('lora/adapter_model.safetensors', files.tensors);
 
@@ -308,7 +308,7 @@ describe('models', async () => {
     const other = await tiny('qwen2-tiny');
     const folder2 = join(folder, 'lora2');
     mkdirSync(folder2);
-    const foreign = writeAdapter(other.adapter, other.config, 'other');
+    const foreign = writeAdapter(other.adapter, other.config, { name: 'other' });
     file('lora2/adapter_config.json', foreign.config);
     file('lora2/adapter_model.safetensors', foreign.tensors);
     const refused = await run('logits', '--model', f32, '--adapter', folder2, '--ids', '1', '--out', out);

@@ -3,12 +3,13 @@ import type { ChatFormat } from '../policy/contract.ts';
 import { CpuDecoder } from '../policy/engine/cpuDecoder.ts';
 import { Engine } from '../policy/engine/engine.ts';
 import { modelHash, weightsHash } from '../policy/engine/served.ts';
-import type { Weights } from '../policy/model/config.ts';
+import type { Adapter, Decoder, Weights } from '../policy/model/config.ts';
 import type { Runtime } from '../policy/runtime.ts';
 import type { PromptStyle } from '../trial/contract.ts';
+import type { TrialRecord } from '../trial/records.ts';
 import { play } from '../trial/scheduler.ts';
 import { adapterOf, type AdapterLayout } from './adapterLayout.ts';
-import { actAtOnce, type Rollouts } from './trainer.ts';
+import { actAtOnce, type PlayRequest, type Rollouts } from './trainer.ts';
 
 export interface LocalOptions {
   readonly style: PromptStyle;
@@ -19,26 +20,47 @@ export interface LocalOptions {
 /** A small net gains nothing from longer passes on a CPU. */
 const passes = { chunk: 512, passTokens: 256, tickTokens: 4096 } as const;
 
-export async function localRollouts(runtime: Runtime, weights: Weights, format: ChatFormat, layout: AdapterLayout, { style, slots }: LocalOptions): Promise<Rollouts> {
-  const decoder = await CpuDecoder.create(runtime, weights, { slots });
-  const base = weightsHash(weights);
+/** A decoder whose adapter can be swapped; what its slots hold is dropped by it. */
+export interface AdaptableDecoder extends Decoder {
+  setAdapter(adapter?: Adapter): Promise<void>;
+}
+
+export async function localRollouts(runtime: Runtime, weights: Weights, format: ChatFormat, layout: AdapterLayout, options: LocalOptions): Promise<Rollouts> {
+  return rolloutsOn(await CpuDecoder.create(runtime, weights, { slots: options.slots }), weightsHash(weights), format, layout, options);
+}
+
+/** @param base fingerprint of the weights */
+export function rolloutsOn(decoder: AdaptableDecoder, base: string, format: ChatFormat, layout: AdapterLayout, { style, slots }: LocalOptions): Rollouts {
   return {
     style,
     opening: format.encode(actAtOnce).length,
-    async play(parameters, { trials, force, signal, onDone }) {
-      const adapter = adapterOf(layout, parameters);
-      await decoder.setAdapter(adapter);
-      // A new engine, because what an old one holds decides who sits where: an iteration must not depend on those before it.
-      const engine = new Engine({ decoder, format, hash: modelHash(base, adapter), ...passes });
-      let done = 0;
-      return play(trials, engine, {
-        inFlight: slots,
-        force,
-        signal,
-        onRecord: (_, record) => {
-          if (record.type === 'trialEnded') onDone(++done);
-        },
-      });
-    },
+    play: (parameters, request) => playOn(decoder, base, format, adapterOf(layout, parameters), request, slots),
   };
+}
+
+/** Trials under one adapter (undefined: none). @returns records of every trial in order; incomplete only when the signal aborts */
+export async function playOn(
+  decoder: AdaptableDecoder,
+  base: string,
+  format: ChatFormat,
+  adapter: Adapter | undefined,
+  { trials, force, signal, onDone, onTrial }: PlayRequest & { readonly onTrial?: (trial: number, records: readonly TrialRecord[]) => void },
+  slots: number,
+): Promise<TrialRecord[][]> {
+  await decoder.setAdapter(adapter);
+  // A new engine, because what an old one holds decides who sits where: an iteration must not depend on those before it.
+  const engine = new Engine({ decoder, format, hash: modelHash(base, adapter), ...passes });
+  let done = 0;
+  const played = trials.map((): TrialRecord[] => []);
+  return play(trials, engine, {
+    inFlight: slots,
+    force,
+    signal,
+    onRecord: (trial, record) => {
+      played[trial].push(record);
+      if (record.type !== 'trialEnded') return;
+      onTrial?.(trial, played[trial]);
+      onDone(++done);
+    },
+  });
 }

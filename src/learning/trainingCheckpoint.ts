@@ -16,7 +16,8 @@ export interface CheckpointMark {
 }
 
 const number = z.number();
-const metrics = z.object({
+/** One line of a run's metrics, as files and messages hold it. */
+export const iterationMetrics = z.object({
   iteration: number,
   trials: number,
   success: z.array(number),
@@ -47,7 +48,7 @@ const header = z.object({
   config: z.string(),
   iteration: z.int().nonnegative(),
   steps: z.int().nonnegative(),
-  metrics: z.array(metrics),
+  metrics: z.array(iterationMetrics),
 });
 
 export function packTraining({ iteration, steps, parameters, m, v, metrics: reports }: TrainingState, { base, config }: CheckpointMark): Uint8Array {

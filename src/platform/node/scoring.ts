@@ -19,7 +19,7 @@ export async function openForScoring({ file, adapter }: { readonly file: string;
   await using source = await fileSource(place.file);
   const { weights } = await loadModel(source);
   const { config } = weights;
-  const lora = place.adapter === undefined ? undefined : await loadAdapter(place.adapter, config);
+  const lora = place.adapter === undefined ? undefined : await loadAdapter(place.adapter, weights);
   const runtime = nodeRuntime(2);
   const session = await runtime.createSession(buildDecodeGraph(config, { weights: 'inputs', adapter: lora?.targets ?? [] }));
   return {

@@ -54,10 +54,10 @@ async function run(state: TrainingState, signal?: AbortSignal): Promise<boolean>
 
 describe('training on two threads', { timeout: 180_000 }, () => {
   it('gives the same twice, recomputes its log-probs, and goes on from its folder', async () => {
-    const [one, other] = [0, 1].map(() => freshState(initialAdapter(started.layout, 1)));
+    const [one, twin] = [0, 1].map(() => freshState(initialAdapter(started.layout, 1)));
     await run(one);
-    await run(other);
-    expect(other).toEqual(one);
+    await run(twin);
+    expect(twin).toEqual(one);
     expect(one.metrics[0]).toMatchObject({ trials: 4, groups: 2 });
     expect(one.metrics[0].largestGap).toBeLessThan(1e-4);
     const mark = { base: started.base, config: trainingKey(config) };
@@ -65,7 +65,10 @@ describe('training on two threads', { timeout: 180_000 }, () => {
     expect(await loadTraining(join(folder, 'run'), mark)).toMatchObject({ iteration: 1, parameters: one.parameters, m: one.m, v: one.v, metrics: one.metrics });
     await expect(loadTraining(join(folder, 'run'), { ...mark, base: 'other' })).rejects.toThrow(/another policy/);
     expect(await loadTraining(join(folder, 'nothing'), mark)).toBeNull();
-    const adapter = await loadAdapter(join(folder, 'run', 'adapter'), net);
+    const base = weightsOf(flatLayout(net), initialParameters(flatLayout(net), 1));
+    const adapter = await loadAdapter(join(folder, 'run', 'adapter'), base);
+    const other = weightsOf(flatLayout(net), initialParameters(flatLayout(net), 2));
+    await expect(loadAdapter(join(folder, 'run', 'adapter'), other)).rejects.toThrow(/trained on another model/);
     const [first] = started.layout.entries;
     expect(adapter.tensors.get('0.q_proj')?.a).toEqual(one.parameters.slice(first.offset, first.offset + first.size));
     const lines = (await readFile(join(folder, 'run', 'metrics.jsonl'), 'utf8')).trim().split('\n');

@@ -27,7 +27,7 @@ export type SavedValidation = Pick<Validation, 'iteration' | 'success'>;
 /** `checkpoint.safetensors`, `metrics.jsonl`, and the adapter in PEFT's format under `adapter/`. @param base what the adapter sits on, for people */
 export function saveTraining(folder: string, state: TrainingState, mark: CheckpointMark, layout: AdapterLayout, base: string): void {
   mkdirSync(join(folder, 'adapter'), { recursive: true });
-  const files = writeAdapter(adapterOf(layout, state.parameters), layout.config, base);
+  const files = writeAdapter(adapterOf(layout, state.parameters), layout.config, { name: base, hash: mark.base });
   put(join(folder, 'adapter', 'adapter_config.json'), files.config);
   put(join(folder, 'adapter', 'adapter_model.safetensors'), files.tensors);
   put(join(folder, 'metrics.jsonl'), lines(state.metrics.map((metrics) => ({ version: 1, ...metrics }))));

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { readAdapter } from '../../policy/files/adapter.ts';
 import { chatOf, loadModel } from '../../policy/files/model.ts';
-import { serveOnCpu, type Served } from '../../policy/engine/served.ts';
-import type { Adapter } from '../../policy/model/config.ts';
+import { serveOnCpu, weightsHash, type Served } from '../../policy/engine/served.ts';
+import type { Adapter, Weights } from '../../policy/model/config.ts';
 import type { PromptStyle } from '../../trial/contract.ts';
 import type { TrialRecord } from '../../trial/records.ts';
 import type { TrialSpec } from '../../trial/runner.ts';
@@ -27,15 +27,16 @@ export async function serveFile({ file, adapter }: ModelPlace, threads: number, 
   await using source = await fileSource(file);
   const model = await loadModel(source);
   const style: PromptStyle = model.metadata.get('fieldnotes.prompt')?.value === 'brief' ? 'brief' : 'full';
-  const loaded = adapter === undefined ? undefined : await loadAdapter(adapter, model.config);
+  const loaded = adapter === undefined ? undefined : await loadAdapter(adapter, model.weights);
   return { ...(await serveOnCpu(nodeRuntime(threads), model.weights, chatOf(model), { slots, adapter: loaded })), style };
 }
 
-export async function loadAdapter(folder: string, config: Parameters<typeof readAdapter>[1]): Promise<Adapter> {
+/** @throws ModelFileError, also for an adapter that was trained on other weights */
+export async function loadAdapter(folder: string, weights: Weights): Promise<Adapter> {
   const text = await readFile(join(folder, 'adapter_config.json'), 'utf8');
   const parsed: unknown = JSON.parse(text);
   await using tensors = await fileSource(join(folder, 'adapter_model.safetensors'));
-  return await readAdapter({ config: parsed, tensors }, config);
+  return await readAdapter({ config: parsed, tensors }, weights.config, weightsHash(weights));
 }
 
 type Batch = readonly Omit<TrialSpec, 'style'>[];

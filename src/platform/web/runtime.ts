@@ -16,6 +16,8 @@ export interface WebRuntimeOptions {
   readonly threads?: number;
   /** false: a device without subgroups, whatever the adapter */
   readonly subgroups?: boolean;
+  /** on WASM, keep freed memory for the next run (default). Off where one runtime holds many large graphs, as in training: each keeps the memory of its own peak otherwise. */
+  readonly arena?: boolean;
 }
 
 export interface WebRuntime extends Runtime {
@@ -79,7 +81,7 @@ async function openWasm(options: WebRuntimeOptions, why: string): Promise<WebRun
     name: `WASM, ${count}`,
     reason: `WASM, ${count}: ${why}${isolation}`,
     gpu: undefined,
-    options: { executionProviders: ['wasm'] },
+    options: { executionProviders: ['wasm'], enableCpuMemArena: options.arena ?? true, enableMemPattern: options.arena ?? true },
     close: () => undefined,
   });
 }

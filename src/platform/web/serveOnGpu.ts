@@ -13,7 +13,7 @@ import { webRuntime, type WebRuntime } from './runtime.ts';
 /** Tokens of the check: the known fault begins at 32. */
 const checkTokens = 80;
 /** Right kernels differ from the opened form by 1e-6, wrong ones by some tenths. */
-const tolerance = 1e-3;
+export const tolerance = 1e-3;
 
 /**
  * @param runtime on WebGPU; disposed of when it is refused

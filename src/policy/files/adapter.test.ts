@@ -24,7 +24,7 @@ function adapter(rank: number, targets: Adapter['targets']): Adapter {
 }
 
 const some = adapter(3, ['q_proj', 'down_proj']);
-const files = writeAdapter(some, model, 'scout');
+const files = writeAdapter(some, model, { name: 'scout' });
 const json = (change: object = {}): unknown => {
   const config: unknown = JSON.parse(files.config);
   return { ...(typeof config === 'object' ? config : {}), ...change };
@@ -35,9 +35,9 @@ describe('an adapter', () => {
     ['of all projections', adapter(4, projections)],
     ['of some', some],
   ])('%s comes back as it was written', async (_, original) => {
-    const { config, tensors } = writeAdapter(original, model, 'scout');
+    const { config, tensors } = writeAdapter(original, model, { name: 'scout' });
     expect(await readAdapter({ config: JSON.parse(config), tensors }, model)).toEqual(original);
-    expect(writeAdapter(original, model, 'scout')).toEqual({ config, tensors });
+    expect(writeAdapter(original, model, { name: 'scout' })).toEqual({ config, tensors });
   });
 
   it("has PEFT's names, shapes and settings", async () => {
@@ -81,8 +81,18 @@ describe('an adapter', () => {
     await expect(read({ layers: 3 })).rejects.toThrow('lacks the tensor "base_model.model.model.layers.2.self_attn.q_proj.lora_A.weight"');
     await expect(read({ layers: 1 })).rejects.toThrow('has no place');
     await expect(read({ hidden: 64 })).rejects.toThrow('this model need [3, 64]');
-    expect(() => writeAdapter(some, { ...model, layers: 3 }, 'x')).toThrow('no tensors for q_proj of layer 2');
-    expect(() => writeAdapter(some, { ...model, hidden: 64 }, 'x')).toThrow(ModelFileError);
+    expect(() => writeAdapter(some, { ...model, layers: 3 }, { name: 'x' })).toThrow('no tensors for q_proj of layer 2');
+    expect(() => writeAdapter(some, { ...model, hidden: 64 }, { name: 'x' })).toThrow(ModelFileError);
+  });
+
+  it('names the weights that it was trained on, and is refused on others', async () => {
+    const marked = writeAdapter(some, model, { name: 'scout', hash: 'one' });
+    const read = (base?: string): Promise<Adapter> => readAdapter({ config: json(), tensors: marked.tensors }, model, base);
+    expect(await read('one')).toEqual(some);
+    expect(await read()).toEqual(some);
+    await expect(read('two')).rejects.toThrow('trained on another model (fingerprint "one"; this one is "two")');
+    // one that says nothing is taken: PEFT's own files do not
+    expect(await readAdapter({ config: json(), tensors: files.tensors }, model, 'two')).toEqual(some);
   });
 
   it('with values that are no numbers, or with strange tensors, is refused', async () => {

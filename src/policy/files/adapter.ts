@@ -38,11 +38,15 @@ const prefix = 'base_model.model.';
 const modulesOf = (projection: Projection): string => (['gate_proj', 'up_proj', 'down_proj'].includes(projection) ? 'mlp' : 'self_attn');
 const nameOf = (layer: number, projection: Projection): string => `model.layers.${layer}.${modulesOf(projection)}.${projection}`;
 
+/** Where the tensors' file keeps the fingerprint of the weights that the adapter was trained on; PEFT passes over it. */
+const baseKey = 'fieldnotes.base';
+
 /**
  * @param model the model that the adapter is to sit on
- * @throws ModelFileError when the files do not describe a plain LoRA adapter, or one for a model of other sizes
+ * @param base fingerprint of its weights; an adapter that names another is refused, one that names none is not
+ * @throws ModelFileError when the files do not describe a plain LoRA adapter, or one for another model
  */
-export async function readAdapter(files: AdapterFiles, model: ModelConfig): Promise<Adapter> {
+export async function readAdapter(files: AdapterFiles, model: ModelConfig, base?: string): Promise<Adapter> {
   const parsed = schema.safeParse(files.config);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -50,6 +54,10 @@ export async function readAdapter(files: AdapterFiles, model: ModelConfig): Prom
   }
   const { r: rank, lora_alpha: alpha, use_rslora: rooted } = parsed.data;
   const file = await openSafetensors(files.tensors);
+  const trainedOn = file.metadata.get(baseKey);
+  if (base !== undefined && trainedOn !== undefined && trainedOn !== base) {
+    throw new ModelFileError(`The adapter was trained on another model (fingerprint ${quote(trainedOn)}; this one is ${quote(base)}); it would only do harm here. Load the model that it belongs to.`);
+  }
   const shapes = weightShapes(model);
   const expected = new Map<string, { key: string; part: 'a' | 'b'; dims: readonly number[] }>();
   const targets = projections.filter((projection) => [...file.infos.keys()].some((name) => name.includes(`.${projection}.`)));
@@ -103,10 +111,10 @@ function checkTargets(named: readonly string[] | string | null | undefined, foun
 
 /**
  * The two files of an adapter; what PEFT loads and `readAdapter` reads back.
- * @param base what the adapter sits on, for people
+ * @param base what the adapter sits on: its name for people and, where known, the fingerprint of its weights
  * @throws ModelFileError when the adapter's sizes are not those of the model
  */
-export function writeAdapter(adapter: Adapter, model: ModelConfig, base: string): { readonly config: string; readonly tensors: Uint8Array } {
+export function writeAdapter(adapter: Adapter, model: ModelConfig, base: { readonly name: string; readonly hash?: string }): { readonly config: string; readonly tensors: Uint8Array } {
   const shapes = weightShapes(model);
   const tensors = new Map<string, SafeTensor>();
   for (let layer = 0; layer < model.layers; layer++) {
@@ -119,7 +127,7 @@ export function writeAdapter(adapter: Adapter, model: ModelConfig, base: string)
     }
   }
   const config = {
-    base_model_name_or_path: base,
+    base_model_name_or_path: base.name,
     bias: 'none',
     fan_in_fan_out: false,
     inference_mode: true,
@@ -132,5 +140,5 @@ export function writeAdapter(adapter: Adapter, model: ModelConfig, base: string)
     target_modules: adapter.targets.toSorted(),
     task_type: 'CAUSAL_LM',
   };
-  return { config: `${JSON.stringify(config, null, 2)}\n`, tensors: writeSafetensors(tensors, { format: 'pt' }) };
+  return { config: `${JSON.stringify(config, null, 2)}\n`, tensors: writeSafetensors(tensors, { format: 'pt', ...(base.hash !== undefined && { [baseKey]: base.hash }) }) };
 }

@@ -1,0 +1,65 @@
+/** The worker that trains in the page; started by trainClient.ts. */
+import './jitless.ts';
+import { wasmBytes } from './trainMemory.ts';
+import { CpuDecoder } from '../../policy/engine/cpuDecoder.ts';
+import { GqaDecoder } from './gqaDecoder.ts';
+import { webRuntime, type WebRuntime } from './runtime.ts';
+import { attentionError, tolerance } from './serveOnGpu.ts';
+import { TrainDisk } from './trainDisk.ts';
+import { trainHost } from './trainHost.ts';
+import type { TrainBackend } from './trainOpened.ts';
+
+/** Many graphs, one per length: with the arena each would keep the memory of its own peak. */
+const lean = { arena: false } as const;
+
+async function open(prefer: 'auto' | 'webgpu' | 'wasm', threads: number): Promise<TrainBackend> {
+  const runtime = await webRuntime({ prefer, threads, ...lean });
+  return runtime.kind === 'wasm' ? onWasm(runtime, threads) : onGpu(runtime, threads);
+}
+
+function onWasm(runtime: WebRuntime, threads: number): TrainBackend {
+  return {
+    kind: 'wasm',
+    reason: runtime.reason,
+    threads: crossOriginIsolated ? threads : 1,
+    runtime,
+    decoder: (part, weights, slots) => CpuDecoder.create(part, weights, { slots }),
+    memory: wasmBytes,
+  };
+}
+
+/** The attention kernel is tried on the model's own sizes when the first decoder is made: here the sizes are not known yet. */
+function onGpu(runtime: WebRuntime, threads: number): TrainBackend {
+  return {
+    kind: 'webgpu',
+    reason: runtime.reason,
+    threads,
+    runtime,
+    async decoder(_, weights, slots) {
+      const error = await attentionError(runtime, weights.config);
+      if (error > tolerance) throw new Error(`Attention on this GPU is wrong by ${error.toPrecision(2)}; train on WASM (?backend=wasm in the address).`);
+      return GqaDecoder.create(runtime, weights, { slots });
+    },
+    memory: wasmBytes,
+  };
+}
+
+async function lock(run: string): Promise<(() => void) | null> {
+  if (!('locks' in navigator)) return () => undefined;
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request(`fieldnotes.training.${run}`, { ifAvailable: true }, (granted) => {
+        if (!granted) return resolve(null);
+        return new Promise<void>((unlock) => resolve(unlock));
+      })
+      .catch(reject);
+  });
+}
+
+trainHost(
+  {
+    post: (event) => self.postMessage(event),
+    onMessage: (listener) => self.addEventListener('message', (event: MessageEvent<unknown>) => listener(event.data)),
+  },
+  { open, lock, disk: () => TrainDisk.open() },
+);

@@ -1,0 +1,135 @@
+/** The page's side of training: the worker, questions with answers, and what a run tells by itself. Import this lazily. */
+import type { AdapterInput, AdapterPlace, Arm, TrainCommand, TrainEvent } from './trainMessages.ts';
+import { parseTrainEvent } from './trainMessages.ts';
+
+/** What went wrong in the worker, in its words. */
+export class TrainFailure extends Error {
+  constructor(
+    override readonly name: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Told without having been asked for. */
+export type TrainNews = Exclude<TrainEvent, { request: number }>;
+type Answer = Extract<TrainEvent, { request: number }>;
+type Of<T extends Answer['type']> = Extract<Answer, { type: T }>;
+
+export interface TrainFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+interface Waiting {
+  take(answer: Answer): void;
+  fail(error: Error): void;
+}
+
+export class TrainClient {
+  private readonly waiting = new Map<number, Waiting>();
+  private asked = 0;
+  private over: Error | null = null;
+
+  private constructor(
+    private readonly worker: Worker,
+    private readonly onNews: (news: TrainNews) => void,
+  ) {
+    worker.addEventListener('message', (event: MessageEvent<unknown>) => this.receive(parseTrainEvent(event.data)));
+    worker.addEventListener('error', (event) => this.die(new TrainFailure('WorkerFailure', `The worker that trains broke down: ${event.message || 'its code could not be loaded'}.`)));
+    worker.addEventListener('messageerror', () => this.die(new TrainFailure('WorkerFailure', 'The worker that trains sent what can not be read.')));
+  }
+
+  /** @param onNews hears of failures too, also of the worker's death */
+  static start(onNews: (news: TrainNews) => void): TrainClient {
+    return new TrainClient(new Worker(new URL('./train.worker.ts', import.meta.url), { type: 'module', name: 'training' }), onNews);
+  }
+
+  tell(command: Exclude<TrainCommand, { request: number }>): void {
+    this.worker.postMessage(command);
+  }
+
+  async rows(): Promise<Of<'rows'>> {
+    return this.one('rows', (request) => ({ type: 'rows', request }));
+  }
+
+  async trial(trial: number): Promise<Of<'trial'>> {
+    return this.one('trial', (request) => ({ type: 'trial', request, trial }));
+  }
+
+  async files(place: AdapterPlace, kind: 'adapter' | 'gguf'): Promise<readonly TrainFile[]> {
+    return (await this.one('files', (request) => ({ type: 'file', request, place, kind }))).files;
+  }
+
+  /** @throws TrainFailure when it is no adapter for this model */
+  async check(adapter: AdapterInput): Promise<Of<'checked'>> {
+    return this.one('checked', (request) => ({ type: 'check', request, adapter }));
+  }
+
+  /** Tasks of the validation list by each arm. Resolves when all were played or the signal said stop. */
+  play(what: { readonly config: unknown; readonly arms: readonly Arm[]; readonly from: number; readonly tasks: number }, onPlayed: (played: Of<'played'>) => void, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const request = this.ask({
+        take: (answer) => {
+          if (answer.type === 'played') onPlayed(answer);
+          else if (this.waiting.delete(request)) resolve();
+        },
+        fail: reject,
+      });
+      signal.addEventListener('abort', () => this.worker.postMessage({ type: 'cancel', request } satisfies TrainCommand), { once: true });
+      this.worker.postMessage({ type: 'play', request, ...what });
+    });
+  }
+
+  close(): void {
+    this.worker.terminate();
+    this.die(new TrainFailure('WorkerFailure', 'Training was closed.'));
+  }
+
+  private one<T extends Answer['type']>(type: T, command: (request: number) => TrainCommand): Promise<Of<T>> {
+    return new Promise((resolve, reject) => {
+      const request = this.ask({
+        take: (answer) => {
+          this.waiting.delete(request);
+          if (isOf(type, answer)) resolve(answer);
+          else reject(new TrainFailure('WorkerFailure', 'The worker that trains gave an answer to another question.'));
+        },
+        fail: reject,
+      });
+      this.worker.postMessage(command(request));
+    });
+  }
+
+  private ask(waiting: Waiting): number {
+    const request = this.asked++;
+    this.waiting.set(request, waiting);
+    if (this.over) waiting.fail(this.over);
+    return request;
+  }
+
+  private receive(event: TrainEvent): void {
+    if (event.type === 'failed' && event.request !== null) {
+      const waiting = this.waiting.get(event.request);
+      this.waiting.delete(event.request);
+      waiting?.fail(new TrainFailure(event.name, event.message));
+    } else if (isAnswer(event)) this.waiting.get(event.request)?.take(event);
+    else this.onNews(event);
+  }
+
+  private die(error: TrainFailure): void {
+    if (this.over) return;
+    this.over = error;
+    for (const { fail } of this.waiting.values()) fail(error);
+    this.waiting.clear();
+    this.onNews({ type: 'failed', request: null, name: error.name, message: error.message });
+  }
+}
+
+function isAnswer(event: TrainEvent): event is Answer {
+  return 'request' in event && event.request !== null;
+}
+
+function isOf<T extends Answer['type']>(type: T, answer: Answer): answer is Of<T> {
+  return answer.type === type;
+}

@@ -1,0 +1,188 @@
+/**
+ * The database of training runs, apart from that of played ones: what each is, its curves, the checkpoint that it goes on from, and its adapter after
+ * every few iterations. The worker that trains writes it after each iteration, all or nothing; the page reads it. Everything read is unknown until parsed.
+ */
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { z } from 'zod';
+import { parseConfig, type ExperimentConfig } from '../../experiment/config.ts';
+import type { Validation } from '../../experiment/trainingLoop.ts';
+import type { IterationMetrics } from '../../learning/metrics.ts';
+import { problemOf, StoreProblem } from './runsProblem.ts';
+import { reports } from './trainMessages.ts';
+
+const head = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** milliseconds since 1970 */
+  created: z.number(),
+  changed: z.number(),
+  /** fingerprint of the policy's weights */
+  base: z.string(),
+  config: z.unknown(),
+  /** iterations done */
+  iteration: z.int().nonnegative(),
+  /** iterations after which an adapter is kept */
+  kept: z.array(z.int().nonnegative()),
+  /** it came as files, from another page or program */
+  imported: z.boolean(),
+});
+
+export type TrainHead = Readonly<Omit<z.infer<typeof head>, 'config' | 'kept'>> & { readonly config: ExperimentConfig; readonly kept: readonly number[] };
+
+export interface TrainReports {
+  readonly metrics: readonly IterationMetrics[];
+  readonly validations: readonly Validation[];
+}
+
+/** A run as it stands after an iteration. */
+export interface TrainSave {
+  readonly head: TrainHead;
+  readonly reports: TrainReports;
+  readonly checkpoint: Uint8Array;
+  /** the adapter, where it is to be kept for later looks */
+  readonly adapter: Float32Array | null;
+}
+
+interface Schema extends DBSchema {
+  runs: { key: string; value: unknown };
+  reports: { key: string; value: unknown };
+  checkpoints: { key: string; value: unknown };
+  adapters: { key: [run: string, iteration: number]; value: unknown };
+}
+
+const databaseName = 'fieldnotes.training';
+
+export class TrainDisk {
+  private constructor(private readonly database: IDBPDatabase<Schema>) {}
+
+  /** @throws StoreProblem */
+  static async open(patience = 3000): Promise<TrainDisk> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    try {
+      if (typeof indexedDB === 'undefined') throw new StoreProblem('forbidden');
+      const opening = openDB<Schema>(databaseName, 1, {
+        upgrade(database) {
+          for (const name of ['runs', 'reports', 'checkpoints', 'adapters'] as const) database.createObjectStore(name);
+        },
+        blocking(_current, _wanted, event) {
+          // Hold up nobody: a tab with a newer page goes on, what this one does next says so.
+          if (event.target instanceof IDBDatabase) event.target.close();
+        },
+      });
+      const tooLate = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new StoreProblem('blocked')), patience);
+      });
+      return new TrainDisk(await Promise.race([opening, tooLate]));
+    } catch (error) {
+      const problem = problemOf(error);
+      throw problem.kind === 'lost' || problem.kind === 'failed' ? new StoreProblem('forbidden', error) : problem;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Newest first; what this version can not read is left out. */
+  async heads(): Promise<TrainHead[]> {
+    const found = (await this.reading(() => this.database.getAll('runs'))).flatMap((value) => headOf(value) ?? []);
+    return found.sort((a, b) => b.created - a.created);
+  }
+
+  async head(run: string): Promise<TrainHead | null> {
+    return headOf(await this.reading(() => this.database.get('runs', run)));
+  }
+
+  async reports(run: string): Promise<TrainReports> {
+    return reports.safeParse(await this.reading(() => this.database.get('reports', run))).data ?? { metrics: [], validations: [] };
+  }
+
+  /** null: there is none */
+  async checkpoint(run: string): Promise<Uint8Array | null> {
+    const value = await this.reading(() => this.database.get('checkpoints', run));
+    return value instanceof Uint8Array ? value : null;
+  }
+
+  /** The flat vector of the run's layout; null: none was kept */
+  async adapter(run: string, iteration: number): Promise<Float32Array | null> {
+    const value = await this.reading(() => this.database.get('adapters', [run, iteration]));
+    return value instanceof Float32Array ? value : null;
+  }
+
+  /** All or nothing. @throws StoreProblem */
+  async save({ head, reports, checkpoint, adapter }: TrainSave): Promise<void> {
+    await this.writing(async (stores) => {
+      await stores.objectStore('runs').put(head, head.id);
+      await stores.objectStore('reports').put(reports, head.id);
+      await stores.objectStore('checkpoints').put(checkpoint, head.id);
+      if (adapter) await stores.objectStore('adapters').put(adapter, [head.id, head.iteration]);
+    });
+  }
+
+  /** @throws StoreProblem */
+  async rename(run: string, name: string): Promise<void> {
+    await this.writing(async (stores) => {
+      const found = headOf(await stores.objectStore('runs').get(run));
+      if (found) await stores.objectStore('runs').put({ ...found, name }, run);
+    });
+  }
+
+  /** Gone for good. @throws StoreProblem */
+  async erase(run: string): Promise<void> {
+    await this.writing(async (stores) => {
+      for (const name of ['runs', 'reports', 'checkpoints'] as const) await stores.objectStore(name).delete(run);
+      await stores.objectStore('adapters').delete(IDBKeyRange.bound([run, 0], [run, Infinity]));
+    });
+  }
+
+  close(): void {
+    this.database.close();
+  }
+
+  private async reading<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw problemOf(error);
+    }
+  }
+
+  private async writing(work: (stores: ReturnType<TrainDisk['transaction']>) => Promise<void>): Promise<void> {
+    try {
+      const transaction = this.transaction();
+      const done = transaction.done.then(() => null, (error: unknown) => ({ error }));
+      try {
+        await work(transaction);
+      } catch (error) {
+        quietly(() => transaction.abort());
+        await done;
+        throw error;
+      }
+      const failed = await done;
+      if (failed) throw failed.error;
+    } catch (error) {
+      throw problemOf(error);
+    }
+  }
+
+  private transaction() {
+    return this.database.transaction(['runs', 'reports', 'checkpoints', 'adapters'], 'readwrite');
+  }
+}
+
+function quietly(run: () => void): void {
+  try {
+    run();
+  } catch {
+    // it has ended already
+  }
+}
+
+/** null: nothing, or nothing that this version can read */
+function headOf(value: unknown): TrainHead | null {
+  const parsed = head.safeParse(value);
+  if (!parsed.success) return null;
+  try {
+    return { ...parsed.data, config: parseConfig(parsed.data.config) };
+  } catch {
+    return null;
+  }
+}

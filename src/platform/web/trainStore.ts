@@ -1,0 +1,95 @@
+/** Training runs as the worker keeps them: on the disk as far as it lets us, and the adapters of this session in memory besides. */
+import type { ExperimentConfig } from '../../experiment/config.ts';
+import type { Validation } from '../../experiment/trainingLoop.ts';
+import type { TrainingState } from '../../learning/trainer.ts';
+import { packTraining, unpackTraining, type CheckpointMark } from '../../learning/trainingCheckpoint.ts';
+import { problemOf, type StoreProblemKind } from './runsProblem.ts';
+import type { TrainDisk, TrainHead, TrainReports } from './trainDisk.ts';
+
+export interface StoredRun {
+  readonly head: TrainHead;
+  readonly reports: TrainReports;
+  readonly checkpoint: Uint8Array;
+}
+
+export interface NewRun {
+  readonly run: string;
+  readonly name: string;
+  readonly config: ExperimentConfig;
+  readonly base: string;
+  readonly imported: boolean;
+  readonly mark: CheckpointMark;
+}
+
+export interface Saving {
+  readonly validations: Validation[];
+  /** @returns what is in the way; null: saved */
+  save(state: TrainingState): Promise<StoreProblemKind | null>;
+}
+
+/** Adapters kept of one run, evenly spread over it, its first and last ones included. */
+const kept = 20;
+
+export class RunStore {
+  private opened: Promise<TrainDisk> | null = null;
+  /** runs of this session, saved or not */
+  private readonly session = new Map<string, StoredRun & { readonly adapters: Map<number, Float32Array> }>();
+
+  constructor(private readonly open: () => Promise<TrainDisk>) {}
+
+  /** null: there is no such run */
+  async load(run: string): Promise<StoredRun | null> {
+    const own = this.session.get(run);
+    if (own) return own;
+    const disk = await this.disk().catch(() => null);
+    const [head, checkpoint] = disk ? [await disk.head(run), await disk.checkpoint(run)] : [null, null];
+    return disk && head && checkpoint ? { head, checkpoint, reports: await disk.reports(run) } : null;
+  }
+
+  /** The flat vector of the run's layout after an iteration. @throws Error when it was not kept */
+  async adapter(run: string, iteration: number): Promise<{ readonly parameters: Float32Array; readonly head: TrainHead }> {
+    const own = this.session.get(run);
+    const stored = own ?? (await this.load(run));
+    const disk = await this.disk().catch(() => null);
+    const parameters = own?.adapters.get(iteration) ?? (await disk?.adapter(run, iteration)) ?? (stored?.head.iteration === iteration ? (await unpackTraining(stored.checkpoint)).parameters : null);
+    if (!stored || !parameters) throw new Error(`The adapter after iteration ${iteration} was not kept.`);
+    return { parameters, head: stored.head };
+  }
+
+  begin({ run, name, config, base, imported, mark }: NewRun, stored: StoredRun | null): Saving {
+    const adapters = this.session.get(run)?.adapters ?? new Map<number, Float32Array>();
+    const validations = (stored?.reports.validations ?? []).filter(({ iteration }) => iteration <= (stored?.head.iteration ?? 0));
+    const every = Math.max(1, Math.round(config.schedule.iterations / kept));
+    let head: TrainHead = stored
+      ? { ...stored.head, config }
+      : { id: run, name, created: Date.now(), changed: 0, base, config, iteration: 0, kept: [], imported };
+    return {
+      validations,
+      save: async (state) => {
+        const { iteration } = state;
+        const keep = iteration % every === 0 || iteration === config.schedule.iterations;
+        if (keep) adapters.set(iteration, state.parameters.slice());
+        head = { ...head, iteration, changed: Date.now(), kept: keep && !head.kept.includes(iteration) ? [...head.kept, iteration] : head.kept };
+        const reports = { metrics: [...state.metrics], validations: [...validations] };
+        const checkpoint = packTraining(state, mark);
+        this.session.set(run, { head, reports, checkpoint, adapters });
+        try {
+          const disk = await this.disk();
+          await disk.save({ head, reports, checkpoint, adapter: adapters.get(iteration) ?? null });
+          return null;
+        } catch (error) {
+          return problemOf(error).kind;
+        }
+      },
+    };
+  }
+
+  /** A disk that could not be opened is tried again the next time. */
+  private disk(): Promise<TrainDisk> {
+    const opening = (this.opened ??= this.open());
+    opening.catch(() => {
+      if (this.opened === opening) this.opened = null;
+    });
+    return opening;
+  }
+}
