@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { initial, InputError, rows, type Task } from '../worlds/index.ts';
 import { Announcer } from './announcer.tsx';
+import { CompareView, useBeside } from './branches/parts.tsx';
 import { useKeys } from './commands.ts';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
@@ -15,6 +16,8 @@ import { isUnderWay, type Moment } from './playback/moments.ts';
 import { usePlayback } from './playback/usePlayback.ts';
 import { applyTheme, useCompact, usePreferences, useStrings } from './preferences.ts';
 import { Problem } from './problem.tsx';
+import { Notices } from './runs/notices.tsx';
+import { Panels } from './runs/panelsView.tsx';
 import { taskOf, type Chosen } from './settings.ts';
 import { SetupPanel } from './setupPanel.tsx';
 import { useSetup } from './setup.ts';
@@ -37,6 +40,7 @@ export function App() {
   const { view } = useSource(trial);
   const { moment, seen, showing, scene, setting, seed, level } = useSetup();
   const chosen = useMemo(() => taskOrProblem({ setting, seed, level }), [setting, seed, level]);
+  const beside = useBeside();
   const compact = useCompact();
   useKeys();
   useLinkedCells();
@@ -61,6 +65,7 @@ export function App() {
       <div className="page" data-scene={scene} data-compact={compact ? '' : undefined}>
         <div className="top">
           <Header />
+          <Notices />
           <Problem task={'problem' in chosen ? chosen.problem : null} />
         </div>
         {scene !== 'train' && <SetupPanel />}
@@ -79,8 +84,14 @@ export function App() {
           {scene === 'stage' && task && (
             <>
               <Strip view={shown} over={whole !== null && whole.won !== null && shown === whole} task={task} start={start} at={at} />
-              <Stage view={whole} task={task} start={start} at={at} />
-              <Talk view={shown} next={next} world={task.world} at={at} />
+              {beside ? (
+                <CompareView left={beside.left} right={beside.right} />
+              ) : (
+                <>
+                  <Stage view={whole} task={task} start={start} at={at} />
+                  <Talk view={shown} next={next} world={task.world} at={at} />
+                </>
+              )}
             </>
           )}
         </main>
@@ -90,6 +101,7 @@ export function App() {
       </div>
       {scene !== 'train' && <Announcer view={shown} place={at} />}
       <Help />
+      <Panels />
       <NoteDialog />
     </HintProvider>
   );

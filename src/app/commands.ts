@@ -1,16 +1,21 @@
 /** Everything that can be done by button or key, once: the buttons, the keys, their hints and the help read the same list. */
 import { useEffect } from 'react';
-import { after, before, lastPlace, same, settle } from './navigate.ts';
+import { after, before, lastPlace, same, settle, turnAt } from './navigate.ts';
 import { doorOf, doors, firstScene } from './doors.ts';
-import { live, trial, status } from './log.ts';
+import { otherBranch, stageView } from './branches/onStage.ts';
+import { closeWhatIf, openWhatIf } from './branches/openWhatIf.ts';
+import { useBranching } from './branches/store.ts';
+import { live, trial, status, tree } from './log.ts';
 import { eventsOf } from './playback/events.ts';
 import { compare, nextMoment, previousMoment, type Moment, type Place } from './playback/moments.ts';
 import { speedNames, usePreferences } from './preferences.ts';
 import { useGuess } from './guess/guess.ts';
 import { seat } from './hand/hand.ts';
 import { start, stop } from './run.ts';
+import { panel } from './runs/panels.ts';
 import { parseSeed } from './settings.ts';
 import { useSetup } from './setup.ts';
+import { rests } from './share/hidden.ts';
 import type { Strings } from './strings/index.ts';
 
 export interface Command {
@@ -23,7 +28,7 @@ export interface Command {
 
 /** The trial on stage and the moment that is shown; null: there is none, or something else is shown. */
 function now(): { readonly view: NonNullable<ReturnType<typeof trial.get>['view']>; readonly at: Moment } | null {
-  const { view } = trial.get();
+  const view = stageView();
   const { moment, showing, scene } = useSetup.getState();
   return view !== null && showing === 'trial' && scene === 'stage' ? { view, at: settle(view, moment) } : null;
 }
@@ -202,6 +207,29 @@ export const commands = {
       show({ scene: scene === 'hand' ? 'stage' : 'hand' });
     },
   },
+  whatIf: {
+    keys: ['b'],
+    label: (strings) => strings.branches.whatIf.open,
+    when: () => {
+      const shown = now();
+      return useBranching.getState().whatIf !== null || (shown !== null && !live.get() && useBranching.getState().beside === null && turnAt(shown.view, shown.at) !== null);
+    },
+    run() {
+      const shown = now();
+      const place = shown && turnAt(shown.view, shown.at);
+      if (useBranching.getState().whatIf !== null) closeWhatIf();
+      else if (place) openWhatIf(place);
+    },
+  },
+  compare: {
+    keys: ['c'],
+    label: (strings) => strings.branches.compare.open,
+    when: () => tree.get().branches.length > 1 && useSetup.getState().scene === 'stage',
+    run() {
+      const { beside } = useBranching.getState();
+      useBranching.setState({ beside: beside === null ? (otherBranch()?.id ?? null) : null, whatIf: null });
+    },
+  },
   run: {
     keys: ['r'],
     label: (strings) => (isBusy() ? strings.setup.stop : strings.setup.run),
@@ -210,6 +238,18 @@ export const commands = {
       if (isBusy()) stop();
       else void start(useSetup.getState());
     },
+  },
+  runs: {
+    keys: ['o'],
+    label: (strings) => strings.runs.toggle,
+    when: () => true,
+    run: () => openPanel('runs'),
+  },
+  share: {
+    keys: ['l'],
+    label: (strings) => strings.share.toggle,
+    when: () => trial.get().view !== null,
+    run: () => openPanel('share'),
   },
   help: {
     keys: ['?', 'h'],
@@ -221,6 +261,11 @@ export const commands = {
     },
   },
 } satisfies Record<string, Command>;
+
+function openPanel(name: 'runs' | 'share'): void {
+  useSetup.getState().play(false);
+  panel.set(name);
+}
 
 export const commandList: readonly Command[] = Object.values(commands);
 
@@ -244,8 +289,8 @@ export function useKeys(): void {
       if (target?.closest('input, select, textarea, dialog, [contenteditable], [role=dialog]')) return;
       if (event.key.length === 1 && event.key !== ' ' && !usePreferences.getState().letters) return;
       if (event.key === ' ' && target?.closest('button, summary, a')) return;
-      const command = commandList.find(({ keys }) => keys.includes(event.key));
-      if (!command?.when()) return;
+      const [name, command] = Object.entries<Command>(commands).find(([, { keys }]) => keys.includes(event.key)) ?? [];
+      if (name === undefined || !command?.when() || rests(name)) return;
       event.preventDefault();
       command.run(event.key);
     };

@@ -33,6 +33,15 @@ export function before(view: TrialView, { episode, turn }: Place): Place | null 
   return episode > 0 ? { episode: episode - 1, turn: view.episodes[episode - 1].turns.length } : null;
 }
 
+/** The turn (from 0) that a moment is about: the one that is next, or the last where none is. null: the episode has no turn */
+export function turnAt(view: TrialView, { episode, turn, beat }: Moment): Place | null {
+  const item = view.episodes.at(episode);
+  if (item === undefined) return null;
+  const about = beat === 'act' || beat === 'reward' ? turn - 1 : turn;
+  const last = item.end === null ? item.turns.length : item.turns.length - 1;
+  return last < 0 ? null : { episode, turn: Math.max(0, Math.min(about, last)) };
+}
+
 export function same(a: Place, b: Place): boolean {
   return a.episode === b.episode && a.turn === b.turn;
 }

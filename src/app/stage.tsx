@@ -9,11 +9,14 @@ import { Versus } from './hand/versus.tsx';
 import { Board } from './board/board.tsx';
 import { pathOf } from './board/path.ts';
 import { live, trial } from './log.ts';
+import { WhatIfButton, WhatIfPanel } from './branches/parts.tsx';
+import { useBranching } from './branches/store.ts';
 import { Outcome } from './outcome.tsx';
 import { OverlaySwitch, TruthLine } from './overlayPanel.tsx';
 import { askedAt, useOdds } from './odds.ts';
 import { isUnderWay, type Moment } from './playback/moments.ts';
 import { factor, usePreferences, useStrings } from './preferences.ts';
+import { same } from './navigate.ts';
 import { Reader } from './reader.tsx';
 import { useSetup } from './setup.ts';
 import { useSource } from './source.ts';
@@ -39,6 +42,9 @@ export function Stage({ view, task, start, at }: StageProps) {
   const following = running && view !== null && moment === null;
   const truth = useTruth(overlay === 'truth' ? state : null);
   const question = askedAt(at);
+  const whatIf = useBranching((state) => state.whatIf);
+  // It is about one turn; who looks at another has left it.
+  const asking = !running && whatIf && same(whatIf, at) ? whatIf : null;
   const hand = useSeat(following);
   const guess = useGuessBoard(view, at);
   // What it is likely to do next is not to be seen by who is to guess it.
@@ -87,12 +93,12 @@ export function Stage({ view, task, start, at }: StageProps) {
               {...hand?.board}
             />
           </div>
-          {view && episode && <Reader view={view} at={at} />}
+          {view && episode && (asking ? <WhatIfPanel view={view} place={asking} /> : <Reader view={view} at={at} />)}
         </div>
         {view && episode && (overlay === 'truth' || overlay === 'policy') && <TruthLine view={view} at={at} truth={truth} odds={odds} />}
         {view && episode && slow && <Beats view={view} at={at} />}
         {hand ? <HandBar seat={hand.seat} /> : view && episode && <GuessPanel view={view} at={at} />}
-        {view && episode && <HandTools view={view} at={at} />}
+        {view && episode && <HandTools view={view} at={at}><WhatIfButton /></HandTools>}
         {view && episode && <Transport view={view} at={at} />}
       </div>
       {view && <Versus view={view} />}

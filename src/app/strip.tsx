@@ -5,9 +5,10 @@ import { showsNotes } from '../trial/memory.ts';
 import type { EpisodeView, TrialView } from '../trial/fold.ts';
 import { rows, type Task, type WorldId } from '../worlds/index.ts';
 import { Board } from './board/board.tsx';
+import { BranchRail } from './branches/parts.tsx';
 import { Icon } from './icons.tsx';
 import { LinkedText } from './linkedText.tsx';
-import { backend, status, stream, type Status } from './log.ts';
+import { backend, live, status, stream, type Status } from './log.ts';
 import { NoteTools } from './notes/noteTools.tsx';
 import { Outcome } from './outcome.tsx';
 import type { Moment } from './playback/moments.ts';
@@ -33,6 +34,7 @@ interface StripProps {
 export function Strip({ view, over, task, start, at }: StripProps) {
   const strings = useStrings();
   const now = useSource(status);
+  const growing = useSource(live);
   const setup = useSetup(useShallow(({ episodes, memory }) => ({ episodes, memory })));
   const planned = view?.start.config.episodes ?? setup.episodes;
   const played = view?.episodes.length ?? 0;
@@ -40,8 +42,8 @@ export function Strip({ view, over, task, start, at }: StripProps) {
   const episodes = over ? played : planned;
   const spared = planned - episodes;
   const size = planned <= 3 ? 'large' : planned <= 5 ? 'middle' : 'small';
-  const notes = showsNotes(view?.start.config.memory ?? setup.memory);
-  const running = view !== null && now.kind === 'running';
+  const notes = view ? view.episodes.some(({ memory, note }) => note !== null || showsNotes(memory)) || showsNotes(view.memory) : showsNotes(setup.memory);
+  const running = view !== null && growing;
   const blank = view === null;
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -53,9 +55,9 @@ export function Strip({ view, over, task, start, at }: StripProps) {
       <div className="strip-head">
         <h2 id="strip-title">{strings.strip.title}</h2>
         <p className="strip-task">
-          {strings.setup.worlds[task.world]} · {taskName(task, strings)} · {strings.strip.memory[view?.start.config.memory ?? setup.memory]}
+          {strings.setup.worlds[task.world]} · {taskName(task, strings)} · {strings.strip.memory[view?.memory ?? setup.memory]}
         </p>
-        <p className="strip-status">{statusInWords(now, view, over, strings)}</p>
+        <p className="strip-status">{statusInWords(now, growing, view, over, strings)}</p>
       </div>
       <ol ref={list} className="strip-list" tabIndex={-1}>
         {Array.from({ length: episodes }, (_, index) => {
@@ -64,7 +66,7 @@ export function Strip({ view, over, task, start, at }: StripProps) {
           return [
             <li key={`episode-${index}`} className="strip-episode" data-waiting={episode === undefined ? '' : undefined}>
               {episode ? (
-                <EpisodeCard index={index} episode={episode} world={task.world} at={at.episode === index ? at.turn : null} stopped={now.kind === 'stopped'} />
+                <EpisodeCard index={index} episode={episode} world={task.world} at={at.episode === index ? at.turn : null} stopped={!growing && now.kind !== 'recorded'} />
               ) : (
                 <Waiting index={index} world={task.world} rows={start} />
               )}
@@ -85,6 +87,7 @@ export function Strip({ view, over, task, start, at }: StripProps) {
         })}
         {spared > 0 && <li className="strip-spared">{strings.strip.spared(spared)}</li>}
       </ol>
+      {view !== null && <BranchRail />}
     </section>
   );
 }
@@ -207,7 +210,7 @@ function WritingNote() {
   return <p className="note-text caret">{written === '' ? strings.strip.noteWriting : written}</p>;
 }
 
-function statusInWords(now: Status, view: TrialView | null, over: boolean, strings: Strings): string {
+function statusInWords(now: Status, growing: boolean, view: TrialView | null, over: boolean, strings: Strings): string {
   if (now.kind === 'loading') return strings.load.title;
   if (view === null) return '';
   const number = view.episodes.length;
@@ -221,8 +224,7 @@ function statusInWords(now: Status, view: TrialView | null, over: boolean, strin
     return over ? `${result} ${who}` : who;
   }
   if (view.won !== null) return by(result);
-  if (now.kind === 'stopped') return strings.status.stopped;
-  if (now.kind !== 'running') return '';
+  if (!growing) return now.kind === 'many' ? '' : strings.status.stopped;
   const episode = view.episodes.at(-1);
   if (!episode) return '';
   return episode.end === null ? strings.status.running(number, episode.turns.length + 1) : strings.status.reflecting(number);

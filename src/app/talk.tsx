@@ -7,6 +7,7 @@ import type { WorldId } from '../worlds/index.ts';
 import { CommandButton } from './commandButton.tsx';
 import { commands } from './commands.ts';
 import { useGuess } from './guess/guess.ts';
+import { openWhatIf } from './branches/openWhatIf.ts';
 import { Hint } from './hint.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { LinkedText } from './linkedText.tsx';
@@ -161,6 +162,11 @@ const Turn = memo(function Turn({ number, turn, world, episode, here, ahead, bea
         >
           {strings.talk.turn(number)}
         </button>
+ {!underWay && (
+          <button type="button" className="button button-quiet say-branch" aria-label={strings.branches.whatIf.title(episode + 1, number)} title={strings.branches.whatIf.open} onClick={() => openWhatIf({ episode, turn: number - 1 })}>
+            <Icon name="branch" />
+          </button>
+        )}
         {!underWay && (
           <span className="reward" data-sign={sign}>
             <span className="hidden">{strings.talk.reward} </span>

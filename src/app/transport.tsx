@@ -15,16 +15,18 @@ import { useSetup } from './setup.ts';
 interface TransportProps {
   readonly view: TrialView;
   readonly at: Moment;
+  /** where two trials that are watched in step part ways */
+  readonly difference?: Moment | null;
 }
 
-export function Transport({ view, at }: TransportProps) {
+export function Transport({ view, at, difference = null }: TransportProps) {
   const strings = useStrings();
   const playing = useSetup((setup) => setup.playing);
   const { speed, slow, set } = usePreferences();
 
   return (
     <div className="transport" role="group" aria-label={strings.transport.label}>
-      <Scrubber view={view} at={at} />
+      <Scrubber view={view} at={at} difference={difference} />
       <div className="transport-row">
         <div className="transport-buttons">
           <CommandButton command={commands.first} icon="first" />
@@ -57,7 +59,7 @@ export function Transport({ view, at }: TransportProps) {
 }
 
 /** One track for the whole trial, cut where an episode ends; above it the marks. */
-function Scrubber({ view, at }: TransportProps) {
+function Scrubber({ view, at, difference }: TransportProps) {
   const strings = useStrings();
   const { look, play, seen } = useSetup(useShallow(({ look, play, seen }) => ({ look, play, seen })));
   const events = useMemo(() => eventsOf(view), [view]);
@@ -66,6 +68,7 @@ function Scrubber({ view, at }: TransportProps) {
   const index = places.findIndex((place) => same(place, at));
   const turns = view.episodes[at.episode]?.turns.length ?? 0;
   const share = (position: number): CSSProperties => ({ insetInlineStart: `${(100 * position) / Math.max(1, places.length - 1)}%` });
+  const marked = difference ? places.findIndex((place) => same(place, difference)) : -1;
   const visible = events.filter(({ kind, ...place }) => marks.includes(kind) && (seen === null || compare({ ...place, beat: null }, seen) <= 0));
 
   return (
@@ -97,6 +100,11 @@ function Scrubber({ view, at }: TransportProps) {
           <span key={episode} style={{ flexGrow: played.length + (episode === 0 || episode === view.episodes.length - 1 ? 0.5 : 1) }} data-now={episode === at.episode ? '' : undefined} />
         ))}
       </div>
+      {marked >= 0 && (
+        <div className="scrub-on" aria-hidden>
+          <span className="scrub-difference" style={share(marked)} />
+        </div>
+      )}
       <input
         type="range"
         aria-label={strings.transport.scrub}

@@ -4,6 +4,7 @@
  */
 import { beforeEpisode, beforeNote, beforeTurn, personActs, personSays, withNote } from '../../trial/branch.ts';
 import type { MemoryMode } from '../../trial/contract.ts';
+import { person } from '../../trial/runner.ts';
 import { InputError } from '../../worlds/index.ts';
 import { problem, tree } from '../log.ts';
 import type { Place } from '../playback/moments.ts';
@@ -80,12 +81,16 @@ async function make(from: string | undefined, plan: (branch: Branch) => Plan): P
   try {
     if (branches.length >= mostBranches) throw new InputError(`There are ${mostBranches} branches; delete one first.`);
     const { tail, cause } = plan(branch);
-    // Only a language model can go on from another's words.
-    await grow(branch.id, tail, cause, tail.begin !== undefined && teacherOf(policy) ? 'scout' : policy);
+    await grow(branch.id, tail, cause, tail.begin !== undefined ? speaker(policy) : policy);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     problem.set(error.message);
   }
+}
+
+/** Only a language model goes on from another's words. */
+function speaker(policy: string): string {
+  return policy === person || teacherOf(policy) ? 'scout' : policy;
 }
 
 function placed({ episode, turn }: Place): Place {

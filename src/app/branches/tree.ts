@@ -75,19 +75,3 @@ export function without(tree: Tree, id: string): Tree {
 export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
-
-/** A branch in the order in which a tree is read: after its parent, one step deeper. */
-export interface Row {
-  readonly branch: Branch;
-  readonly depth: number;
-  /** for each level up to its own: does the line of that level go on below this row? */
-  readonly lines: readonly boolean[];
-}
-
-export function rowsOf(tree: Tree): readonly Row[] {
-  const below = (branch: Branch, depth: number, lines: readonly boolean[]): Row[] => {
-    const children = tree.branches.filter(({ parent }) => parent?.branch === branch.id);
-    return [{ branch, depth, lines }, ...children.flatMap((child, index) => below(child, depth + 1, [...lines, index < children.length - 1]))];
-  };
-  return tree.branches.filter(({ parent }) => branchOf(tree, parent?.branch ?? null) === null).flatMap((root) => below(root, 0, []));
-}

@@ -1,4 +1,5 @@
 /** What a person can do with the trial on stage: play its task, take over, let the policy play it, guess. */
+import type { ReactNode } from 'react';
 import type { TrialView } from '../../trial/fold.ts';
 import { useGuess } from '../guess/guess.ts';
 import { Icon } from '../icons.tsx';
@@ -14,9 +15,11 @@ import { nameOf } from './versus.tsx';
 interface HandToolsProps {
   readonly view: TrialView;
   readonly at: Moment;
+  /** more to do from here */
+  readonly children?: ReactNode;
 }
 
-export function HandTools({ view, at }: HandToolsProps) {
+export function HandTools({ view, at, children }: HandToolsProps) {
   const strings = useStrings();
   const text = strings.hand;
   const seated = useSource(seat) !== null;
@@ -33,6 +36,7 @@ export function HandTools({ view, at }: HandToolsProps) {
   const rival = policy === person ? 'scout' : policy;
   return (
     <div className="hand-tools" role="group" aria-label={text.tools}>
+      {children}
       <button type="button" className="button button-quiet button-small" disabled={busy || running} onClick={() => void playAgain(view, mine ? rival : person)}>
         <Icon name={mine ? 'play' : 'hand'} />
         {mine ? text.letPlay(nameOf({ player: rival }, strings)) : text.playYourself}

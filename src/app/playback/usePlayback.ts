@@ -1,6 +1,7 @@
 /** The clock that moves through a trial, one moment after the other, until the newest; then it goes on with a running trial. */
 import { useEffect } from 'react';
-import { live, trial } from '../log.ts';
+import { stageView } from '../branches/onStage.ts';
+import { live } from '../log.ts';
 import { settle } from '../navigate.ts';
 import { factor, usePreferences } from '../preferences.ts';
 import { useSetup } from '../setup.ts';
@@ -14,7 +15,7 @@ export function usePlayback(): void {
   const moment = useSetup((setup) => setup.moment);
   const { speed, slow } = usePreferences();
   useEffect(() => {
-    const { view } = trial.get();
+    const view = stageView();
     if (!playing || view === null) return;
     const at = settle(view, moment);
     const timer = setTimeout(step, Math.max(least, duration(view, at, slow) / factor(speed)));
@@ -23,7 +24,7 @@ export function usePlayback(): void {
 }
 
 function step(): void {
-  const { view } = trial.get();
+  const view = stageView();
   const { moment, look, play } = useSetup.getState();
   if (view === null) return;
   const next = nextMoment(view, settle(view, moment), usePreferences.getState().slow);

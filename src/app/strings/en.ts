@@ -1,4 +1,5 @@
 /** Every sentence of the page, in English. Other languages have exactly these keys (`Strings`). */
+import { branchesEn } from './branches.en.ts';
 import { handEn } from './hand.en.ts';
 import { notesEn } from './notes.en.ts';
 import { passEn } from './pass.en.ts';
@@ -9,6 +10,7 @@ export const en = {
   ...handEn,
   ...notesEn,
   ...passEn,
+  branches: branchesEn,
   language: 'English',
   tagline: 'A small language model explores, fails, writes itself a note, and tries again.',
   skip: 'Skip to the board',

@@ -1,4 +1,5 @@
 import type { Strings } from './en.ts';
+import { branchesJa } from './branches.ja.ts';
 import { handJa } from './hand.ja.ts';
 import { notesJa } from './notes.ja.ts';
 import { passJa } from './pass.ja.ts';
@@ -7,6 +8,7 @@ export const ja: Strings = {
   ...handJa,
   ...notesJa,
   ...passJa,
+  branches: branchesJa,
   language: '日本語',
   tagline: '小さな言語モデルが探索し、失敗し、自分への覚え書きを書いて、もう一度挑みます。',
   skip: '盤面へ移動',
