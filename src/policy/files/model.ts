@@ -4,7 +4,7 @@ import { type Chat, createChat } from './chat.ts';
 import { configOfHuggingFace } from './hfConfig.ts';
 import { ModelFileError, quote } from './error.ts';
 import { readGguf } from './gguf.ts';
-import { writeGguf } from './ggufWrite.ts';
+import { type GgufContent, writeGguf } from './ggufWrite.ts';
 import { configOfGguf, ggufMetadata, type Metadata, text, tokenizerOfGguf } from './metadata.ts';
 import { weightShapes } from '../model/names.ts';
 import { ggufName } from './names.ts';
@@ -97,9 +97,17 @@ export function writeModel({ name, weights, tokenizer, chatTemplate, type, extra
   if (tokenizer !== null && tokenizer.tokens.length !== config.vocabulary) {
     throw new ModelFileError(`The tokenizer has ${tokenizer.tokens.length} tokens and the embedding ${config.vocabulary} rows; they must be the same.`);
   }
+  return writeGguf({ metadata: ggufMetadata(config, tokenizer, chatTemplate, { name, fileType: fileTypes[type], extra }), ...storedTensors(weights, type) });
+}
+
+/** What `general.file_type` calls them. */
+export const fileTypes = { F32: 0, F16: 1, Q8_0: 7 } as const;
+
+/** All weights under their GGUF names, with how each is stored. @throws ModelFileError for one that is missing or of another shape */
+export function storedTensors(weights: Weights, type: WritableType): Required<Pick<GgufContent, 'tensors' | 'types'>> {
   const tensors = new Map<string, { dims: readonly number[]; data: Float32Array }>();
   const types = new Map<string, WritableType>();
-  for (const [weight, dims] of weightShapes(config)) {
+  for (const [weight, dims] of weightShapes(weights.config)) {
     const tensor = weights.tensors.get(weight);
     checkShape(weight, tensor?.dims, dims);
     if (tensor === undefined) continue;
@@ -107,8 +115,7 @@ export function writeModel({ name, weights, tokenizer, chatTemplate, type, extra
     const fits = type !== 'Q8_0' || dims[dims.length - 1] % 32 === 0;
     types.set(ggufName(weight), dims.length > 1 && fits ? type : 'F32');
   }
-  const fileType = { F32: 0, F16: 1, Q8_0: 7 }[type];
-  return writeGguf({ metadata: ggufMetadata(config, tokenizer, chatTemplate, { name, fileType, extra }), tensors, types });
+  return { tensors, types };
 }
 
 function checkShape(name: string, found: readonly number[] | undefined, wanted: readonly number[]): void {
