@@ -19,9 +19,15 @@ export function LiftButton({ lift }: { readonly lift: KnownLift }) {
   return (
     <Popover.Root>
       <Popover.Trigger className="lift-button" aria-label={strings.lift.label(labelOf(lift, estimate, strings))}>
-        {estimate && estimate.samples > 0 ? <Figure estimate={estimate} /> : busy ? null : <Icon name="lift" />}
-        {!(estimate && estimate.samples > 0) && <span>{busy ? `${strings.lift.phases[view.phase === 'queued' ? 'queued' : view.phase === 'loading' ? 'loading' : view.phase === 'waiting' ? 'waiting' : 'running']}` : strings.lift.measure}</span>}
-        {busy && <progress value={view.done} max={Math.max(1, view.total)} aria-hidden />}
+        {estimate && estimate.samples > 0 ? (
+          <Figure estimate={estimate} busy={busy} />
+        ) : (
+          <>
+            <Icon name="lift" />
+            {view && busy && view.phase !== 'kept' ? strings.lift.phases[view.phase] : strings.lift.measure}
+          </>
+        )}
+        {busy && view && <progress value={view.done} max={Math.max(1, view.total)} aria-hidden />}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content className="popover lift-popover" sideOffset={6} collisionPadding={12} aria-label={strings.lift.title}>
@@ -34,14 +40,18 @@ export function LiftButton({ lift }: { readonly lift: KnownLift }) {
   );
 }
 
-function Figure({ estimate: { lift } }: { readonly estimate: LiftEstimate }) {
+function Figure({ estimate: { lift }, busy }: { readonly estimate: LiftEstimate; readonly busy: boolean }) {
   const strings = useStrings();
   const role = lift.low > 0 ? 'good' : lift.high < 0 ? 'bad' : 'plain';
   return (
     <>
       <b data-role={role}>{strings.lift.points(points(lift.value))}</b>
       <IntervalMark of={lift} from={-1} to={1} role={role} />
-      <span className="lift-range">[{strings.lift.points(points(lift.low))}, {strings.lift.points(points(lift.high))}]</span>
+      {!busy && (
+        <span className="lift-range">
+          [{strings.lift.points(points(lift.low))}, {strings.lift.points(points(lift.high))}]
+        </span>
+      )}
     </>
   );
 }

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { liftArms, liftSizes, liftVerdict, type LiftArm, type LiftEstimate } from '../../experiment/lift.ts';
 import type { Interval } from '../../experiment/statistics.ts';
 import { useStrings } from '../preferences.ts';
-import { useSource } from '../source.ts';
+import type { Strings } from '../strings/index.ts';
 import { estimateOf } from './estimate.ts';
 import { IntervalMark, points } from './interval.tsx';
-import { keeper, type LiftView } from './state.ts';
+import type { LiftView } from './state.ts';
 import type { KnownLift } from './useLift.ts';
 
 const roles = { note: 'memory', none: 'plain', other: 'plain' } as const satisfies Record<LiftArm, string>;
@@ -21,6 +21,9 @@ export function LiftPanel({ lift }: { readonly lift: KnownLift }) {
       <p className="help">{strings.lift.what(question.episode + 2)}</p>
       {estimate && estimate.samples > 0 && <Figures estimate={estimate} outcomes={view.kept.outcomes} />}
       <Controls lift={lift} />
+      <p className="hidden" role="status">
+        {view?.phase === 'kept' && estimate && estimate.samples > 0 && sentenceOf(estimate, strings)}
+      </p>
       <details className="fold">
         <summary>{strings.lift.how}</summary>
         {strings.lift.howText(String(question.sampling.temperature)).map((text) => (
@@ -34,7 +37,13 @@ export function LiftPanel({ lift }: { readonly lift: KnownLift }) {
   );
 }
 
-function nameOf(player: string, view: LiftView, strings: ReturnType<typeof useStrings>): string {
+/** Said once it is done; the counting on the way is not. */
+function sentenceOf({ lift, samples }: LiftEstimate, { lift: text }: Strings): string {
+  const say = (share: number): string => text.points(points(share));
+  return text.label(text.inWords(say(lift.value), say(lift.low), say(lift.high), samples));
+}
+
+function nameOf(player: string, view: LiftView, strings: Strings): string {
   return player === 'scout' ? `Scout (${view.kept.policy.slice(0, 8)})` : `${strings.setup.teachers}: ${player.replace('teacher:', '')}`;
 }
 
@@ -103,13 +112,12 @@ function Controls({ lift: { key, question, view, tools } }: { readonly lift: Kno
   const strings = useStrings();
   const text = strings.lift;
   const [wanted, setWanted] = useState<number>(() => liftSizes.find((size) => size === view?.samples) ?? liftSizes[0]);
-  const lasting = useSource(keeper) !== null;
   const phase = view?.phase ?? null;
   if (view && (phase === 'queued' || phase === 'loading' || phase === 'waiting' || phase === 'running')) {
     return (
       <div className="lift-controls">
         <progress value={view.done} max={Math.max(1, view.total)} aria-label={text.phases[phase]} />
-        <p className="help" role="status">
+        <p className="help">
           {text.phases[phase]} {view.total > 0 && text.progress(view.done, view.total)}
           {phase === 'running' && view.secondsLeft !== null && `, ${text.left(view.secondsLeft)}`}
         </p>
@@ -141,7 +149,7 @@ function Controls({ lift: { key, question, view, tools } }: { readonly lift: Kno
           {phase === 'failed' ? text.again : phase === 'stopped' && measured > 0 ? text.goOn : measured > 0 ? text.more : text.start}
         </button>
       </label>
-      {measured > 0 && <p className="help">{lasting ? text.saved : text.tab}</p>}
+      {measured > 0 && <p className="help">{text.saved}</p>}
     </div>
   );
 }

@@ -24,8 +24,11 @@ import { styles } from '../../trial/teachers/style.ts';
 import { status } from '../log.ts';
 import { teacherOf } from '../policies.ts';
 import { attempt } from '../run.ts';
+import { attach, attachment } from '../runs/attachments.ts';
+import { stageRun } from '../runs/keep.ts';
+import { openStore } from '../runs/store.ts';
 import { loadScout, sampling, slots } from '../scout.ts';
-import { keeper, liftAt, setLift, type LiftView } from './state.ts';
+import { liftAt, setLift, type LiftView } from './state.ts';
 
 /** Notes of other boards that the control takes turns with. */
 const otherNotes = 16;
@@ -57,7 +60,7 @@ export function playerOf(records: readonly TrialRecord[]): string {
 /** What was measured before, here or on an earlier visit. */
 export async function recall(key: string): Promise<void> {
   if (liftAt(key)) return;
-  const found = readLift(await keeper.get()?.load(key));
+  const found = readLift(await attachment(key));
   if (found && !liftAt(key)) setLift(key, { ...viewOf(found), phase: 'kept' });
 }
 
@@ -110,6 +113,8 @@ class Measurement {
   private readonly samples: number;
   private readonly signal: AbortSignal;
   private readonly turns: number;
+  /** the run that it belongs to, whatever is on stage when it is done */
+  private readonly runId = stageRun.get()?.id ?? null;
 
   constructor(key: string, question: LiftQuestion, samples: number, kept: KeptLift, signal: AbortSignal) {
     this.key = key;
@@ -229,7 +234,7 @@ class Measurement {
 
   private save(): void {
     this.saved = performance.now();
-    if (liftArms.some((arm) => this.kept.outcomes[arm].length > 0)) keeper.get()?.save(this.key, writeLift(this.kept));
+    if (liftArms.some((arm) => this.kept.outcomes[arm].length > 0)) void keep(this.runId, this.key, writeLift(this.kept));
   }
 
   private show(phase: LiftView['phase'], problem: string | null = null): void {
@@ -248,6 +253,13 @@ class Measurement {
     const spent = this.spent + (this.since === null ? 0 : performance.now() - this.since);
     return played < 0.05 * work || spent < 500 ? null : ((spent / played) * (work - played)) / 1000;
   }
+}
+
+/** With the run, which is saved for it if it was not yet. */
+async function keep(run: string | null, key: string, value: unknown): Promise<void> {
+  if (run === null || stageRun.get()?.id === run) return attach(key, value);
+  const store = await openStore();
+  if (store.head(run) !== null) store.attach(run, key, value);
 }
 
 function stageIsBusy(): boolean {

@@ -33,12 +33,3 @@ export function setLift(key: string, lift: LiftView): void {
   known = new Map(known).set(key, lift);
   lifts.set(known);
 }
-
-/** Where lifts outlast the page: the run on stage, as long as there is one. */
-export interface Keeper {
-  load(key: string): Promise<unknown>;
-  save(key: string, value: unknown): void;
-}
-
-/** null: they last as long as the tab */
-export const keeper = source<Keeper | null>(null);

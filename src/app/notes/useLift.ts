@@ -2,8 +2,9 @@
 import { useEffect, useState } from 'react';
 import type { LiftQuestion } from '../../experiment/lift.ts';
 import type { TrialRecord } from '../../trial/records.ts';
+import { stageRun } from '../runs/keep.ts';
 import { useSource } from '../source.ts';
-import { keeper, lifts, type LiftView } from './state.ts';
+import { lifts, type LiftView } from './state.ts';
 
 type Lifts = typeof import('./lifts.ts');
 
@@ -20,7 +21,7 @@ export interface KnownLift {
  */
 export function useLift(records: readonly TrialRecord[], episode: number, note: string): KnownLift | null {
   const all = useSource(lifts);
-  const kept = useSource(keeper);
+  const run = useSource(stageRun)?.id;
   const [asked, setAsked] = useState<{ readonly question: LiftQuestion; readonly key: string; readonly note: string; readonly tools: Lifts } | null>(null);
   // Records after the note change nothing about it.
   const until = records.findIndex((record, index) => record.type === 'reflectionWritten' && episodeAt(records, index) === episode);
@@ -39,7 +40,7 @@ export function useLift(records: readonly TrialRecord[], episode: number, note: 
       wanted = false;
     };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the first and the last record that matter stand for the list
-  }, [first, last, episode, note, kept]);
+  }, [first, last, episode, note, run]);
   if (asked === null || asked.note !== note) return null;
   return { ...asked, view: all.get(asked.key) ?? null };
 }

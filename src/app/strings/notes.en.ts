@@ -87,6 +87,5 @@ export const notesEn = {
     ],
     policyNote: (name: string) => `Measured with ${name}.`,
     saved: 'Kept with the run.',
-    tab: 'Lasts as long as this tab.',
   },
 };

@@ -86,6 +86,5 @@ export const notesJa: typeof notesEn = {
     ],
     policyNote: (name) => `${name} で測定。`,
     saved: '記録と一緒に保存されます。',
-    tab: 'このタブを閉じるまで残ります。',
   },
 };
