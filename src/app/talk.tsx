@@ -8,6 +8,7 @@ import { CommandButton } from './commandButton.tsx';
 import { commands } from './commands.ts';
 import { useGuess } from './guess/guess.ts';
 import { openWhatIf } from './branches/openWhatIf.ts';
+import { seat } from './hand/hand.ts';
 import { Hint } from './hint.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { LinkedText } from './linkedText.tsx';
@@ -32,9 +33,10 @@ interface TalkProps {
 export function Talk({ view, next, world, at }: TalkProps) {
   const strings = useStrings();
   const now = useSource(status);
-  // Whoever is to guess what comes does not read it being written.
+  // Whoever is to guess what comes does not read it being written; a person thinks elsewhere.
   const guessing = useGuess((guess) => guess.on);
-  const growing = useSource(live) && !guessing;
+  const seated = useSource(seat) !== null;
+  const growing = useSource(live) && !guessing && !seated;
   const tokens = usePreferences((preferences) => preferences.tokens);
   const episode = view?.episodes[at.episode];
   const newest = view !== null && at.episode === lastPlace(view).episode;

@@ -2,6 +2,8 @@
 import { useEffect, useMemo, type KeyboardEvent } from 'react';
 import { initial, InputError, type Task } from '../../worlds/index.ts';
 import { commands, hint, isBusy } from '../commands.ts';
+import { person } from '../hand/hand.ts';
+import { nameOf } from '../hand/versus.tsx';
 import { Hint } from '../hint.tsx';
 import { Icon } from '../icons.tsx';
 import { status } from '../log.ts';
@@ -30,6 +32,8 @@ export function HandDoor({ task: stage }: { readonly task: Task | null }) {
   const { task } = checked;
   const truth = useTruth(useMemo(() => task && initial(task), [task]));
   const busy = useSource(status) && isBusy();
+  const policy = useSetup((setup) => setup.policy);
+  const rival = policy === person ? 'scout' : policy;
   useChosen(checked);
 
   return (
@@ -53,14 +57,14 @@ export function HandDoor({ task: stage }: { readonly task: Task | null }) {
       <div className="editor-side">
         <Checks checked={checked} truth={truth} turns={draft.turns} movesPerTurn={draft.movesPerTurn} />
         <div className="editor-go">
-          <button type="button" className="button button-main" disabled={task === null || busy} onClick={() => task && void start({ ...useSetup.getState(), policy: 'person' })}>
+          <button type="button" className="button button-main" disabled={task === null || busy} onClick={() => task && void start({ ...useSetup.getState(), policy: person })}>
             <Icon name="hand" />
             {text.playYourself}
           </button>
           <Hint text={hint(commands.run, strings)}>
-            <button type="button" className="button" disabled={task === null || busy} onClick={() => commands.run.run()}>
+            <button type="button" className="button" disabled={task === null || busy} onClick={() => task && void start({ ...useSetup.getState(), policy: rival })}>
               <Icon name="play" />
-              {text.letPlay}
+              {strings.hand.letPlay(nameOf({ player: rival }, strings))}
             </button>
           </Hint>
           <p className="help">{task ? text.becomes(taskName(task, strings)) : text.blocked}</p>
@@ -131,8 +135,10 @@ function useChosen({ task }: Checked): void {
     const { synced, change, draft } = useDrawing.getState();
     if (chosen === null || taskKey(chosen) === synced) return;
     const next = draftOf(chosen);
+    // The first that comes onto the board is no change.
+    if (synced === null) useDrawing.setState({ draft: next });
+    else if (JSON.stringify(next) !== JSON.stringify(draft)) change(next);
     useDrawing.setState({ synced: taskKey(chosen) });
-    if (JSON.stringify(next) !== JSON.stringify(draft)) change(next);
   }, [setting, seed, level]);
 
   useEffect(() => {

@@ -169,19 +169,21 @@ function Told({ view, place, guess }: { readonly view: TrialView; readonly place
 
   return (
     <div className="guess-told">
-      <p className="guess-result" role="status" data-right={right ? '' : undefined}>
-        <Icon name={right ? 'won' : 'dead'} />
-        {right ? text.right : likely === true ? text.asLikely : text.wrong}
-      </p>
+      <div className="guess-row">
+        <p className="guess-result" role="status" data-right={right || likely === true ? '' : undefined}>
+          <Icon name={right || likely === true ? 'won' : 'dead'} />
+          {right ? text.right : likely === true ? text.asLikely : text.wrong}
+        </p>
+        <button type="button" className="button button-small button-go" onClick={next}>
+          {text.next}
+          <kbd aria-hidden>→</kbd>
+        </button>
+      </div>
       <dl className="guess-sides">
         <Side name={text.yours} action={guess} share={shares.guess} quality={yours} strings={strings} />
         {!right && <Side name={text.its} action={actual} share={shares.actual} quality={its} strings={strings} />}
       </dl>
       {shares.actual === null && <p className="help">{text.noShares}</p>}
-      <button type="button" className="button button-small button-go" onClick={next}>
-        {text.next}
-        <kbd aria-hidden>→</kbd>
-      </button>
     </div>
   );
 }

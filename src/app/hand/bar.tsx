@@ -72,10 +72,11 @@ function Turn({ seat: now }: { readonly seat: Seat }) {
 
   return (
     <div className="hand" role="group" aria-label={text.title}>
-      <p className="hand-where">
+      <div className="hand-where">
         <strong>{text.turn(scene.actions.length + 1, scene.task.config.turns)}</strong>
         <span className="help">{most > 0 ? text.howMoves(most) : text.howClick}</span>
-      </p>
+        <Leave />
+      </div>
       {most > 0 ? (
         <div className="hand-row">
           <div className="pad">
@@ -116,7 +117,6 @@ function Turn({ seat: now }: { readonly seat: Seat }) {
           </button>
         </div>
       )}
-      <Leave />
       <p className="hidden" role="status">
         {most > 0 ? text.moves(moves.length, most) : ''}
       </p>

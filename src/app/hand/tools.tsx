@@ -9,7 +9,8 @@ import { useStrings } from '../preferences.ts';
 import { useSetup } from '../setup.ts';
 import { useSource } from '../source.ts';
 import { person, seat } from './hand.ts';
-import { playAgain, playerOf, takeOver } from './turns.ts';
+import { playerOf } from './results.ts';
+import { playAgain, takeOver } from './turns.ts';
 import { nameOf } from './versus.tsx';
 
 interface HandToolsProps {
@@ -28,7 +29,7 @@ export function HandTools({ view, at, children }: HandToolsProps) {
   const guessing = useGuess((guess) => guess.on);
   const toggle = useGuess((guess) => guess.toggle);
   const policy = useSetup((setup) => setup.policy);
-  if (seated) return null;
+  if (seated || guessing) return null;
   const busy = kind === 'loading' || kind === 'many' || (kind === 'running' && !running);
   const episode = view.episodes.at(at.episode);
   const open = episode !== undefined && (at.turn < episode.turns.length || episode.end === null);
@@ -45,7 +46,7 @@ export function HandTools({ view, at, children }: HandToolsProps) {
         <Icon name="hand" />
         {text.takeOver}
       </button>
-      <button type="button" className="button button-quiet button-small" aria-pressed={guessing} aria-keyshortcuts="G" title={strings.guess.help} onClick={toggle}>
+      <button type="button" className="button button-quiet button-small" aria-keyshortcuts="G" title={strings.guess.help} onClick={toggle}>
         <Icon name="help" />
         {strings.guess.toggle}
       </button>

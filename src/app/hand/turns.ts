@@ -6,23 +6,9 @@ import { branchOf } from '../branches/tree.ts';
 import { problem, tree } from '../log.ts';
 import { lastPlace, same } from '../navigate.ts';
 import type { Place } from '../playback/moments.ts';
-import { teacherNames } from '../policies.ts';
 import { grow, resume, start } from '../run.ts';
 import { useSetup } from '../setup.ts';
 import { person } from './hand.ts';
-
-/** Who played, as a choice of policy; null: nobody yet, or more than one. */
-export function playerOf(view: TrialView): string | null {
-  const names = new Set(view.episodes.flatMap(({ turns }) => turns.map(({ response }) => choiceOf(response.policy))));
-  return names.size === 1 ? [...names][0] : null;
-}
-
-/** A policy on record as the choice it was: `person`, `teacher:greedy`, `scout`. */
-function choiceOf(policy: string): string {
-  if (policy === person) return person;
-  const teacher = teacherNames.find((name) => policy.startsWith(`teacher:${name}`));
-  return teacher ? `teacher:${teacher}` : 'scout';
-}
 
 /** The same task again, from its first episode, played by whom one likes. The settings stay as they are. */
 export function playAgain({ start: { task, config } }: TrialView, policy: string): Promise<void> {

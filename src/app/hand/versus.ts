@@ -5,7 +5,7 @@ import { tree } from '../log.ts';
 import { taskKey } from '../settings.ts';
 import { source } from '../source.ts';
 import { person } from './hand.ts';
-import { playerOf } from './turns.ts';
+import { playerOf } from './results.ts';
 
 export interface Result {
   /** as a choice of policy */
@@ -43,16 +43,4 @@ export function comparedOn(known: ReadonlyMap<string, readonly Result[]>, view: 
   const own = found.find(({ player }) => player === person);
   const others = found.filter(({ player }) => player !== person);
   return own && others.length > 0 ? [own, ...others.slice(-2)] : null;
-}
-
-/** Turns of the whole trial. */
-export function turnsOf({ episodes }: TrialView): number {
-  return episodes.reduce((sum, { turns }) => sum + turns.length, 0);
-}
-
-/** Fewer than 0: the first did better. Who wins is ahead; then fewer episodes count, then fewer turns. */
-export function rank(a: TrialView, b: TrialView): number {
-  if (a.won !== b.won) return a.won ? -1 : 1;
-  if (!a.won) return 0;
-  return a.episodes.length - b.episodes.length || turnsOf(a) - turnsOf(b);
 }

@@ -10,7 +10,8 @@ import { outcomeInWords } from '../say.ts';
 import { useSetup } from '../setup.ts';
 import { useSource } from '../source.ts';
 import type { Strings } from '../strings/index.ts';
-import { comparedOn, rank, results as known, turnsOf, type Result } from './versus.ts';
+import { rank, turnsOf } from './results.ts';
+import { comparedOn, results as known, type Result } from './versus.ts';
 
 export function Versus({ view }: { readonly view: TrialView }) {
   const strings = useStrings();

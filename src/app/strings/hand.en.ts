@@ -40,7 +40,6 @@ export const handEn = {
     plan: 'Show the plan',
     checks: 'Checks',
     playYourself: 'Play it yourself',
-    letPlay: 'Let the policy play',
     becomes: (name: string) => `Next trial: ${name}.`,
     blocked: 'Can be played once nothing is wrong.',
     startFrom: 'Start from',

@@ -39,7 +39,6 @@ export const handJa: typeof handEn = {
     plan: '手順を表示',
     checks: '点検',
     playYourself: '自分で遊ぶ',
-    letPlay: '方策に任せる',
     becomes: (name) => `次の試行：${name}`,
     blocked: '問題がなくなれば遊べます。',
     startFrom: '出発点',
