@@ -151,6 +151,10 @@ describe('wrong input', () => {
     ['an endless level', ['insight', '--world', 'sokoban', '--state', file('endless.xsb', '#\n'.repeat(1e6))], /--state .* holds more than 64 KiB/],
     ['an index past all numbers', ['trial', '--world', 'sokoban', '--task', 'train:99999999999', '--policy', 'teacher:greedy'], /--task \(the number\) is "99999999999"; it must be a whole number from 0 to 2147483648/],
     ['a conversation that is none', ['complete', '--model', junk, '--chat', robot], /no conversation \(message 1, role/],
+    ['a style that is none', ['evaluate', '--world', 'sokoban', '--style', 'bold'], /--style is "bold"; choose one of random, greedy, cautious, probing, perfect/],
+    ['a style for a teacher', ['evaluate', '--world', 'sokoban', '--policy', 'teacher:greedy', '--style', 'perfect'], /--style goes with a model; a teacher has its own style \(--policy teacher:perfect\)/],
+    ['a type that can not be written', ['merge', '--model', junk, '--adapter', folder, '--out', join(folder, 'x.gguf'), '--type', 'Q4_K'], /--type is "Q4_K"; choose one of F32, F16, Q8_0/],
+    ['a merge without an adapter', ['merge', '--model', junk, '--out', join(folder, 'x.gguf')], /required option "--adapter <folder>" not specified/],
     ['ids that are none', ['logits', '--model', junk, '--ids', '1,two', '--out', join(folder, 'x.safetensors')], /entry 2 is "two"/],
   ])('%s: one sentence, exit code 2, nothing on standard output', async (_what, argv, message) => {
     const { code, out, err } = await run(...argv);
@@ -257,6 +261,14 @@ describe('play', () => {
     expect(out).toMatch(/p@1 +\d+\.\d % +\d+\.\d % – +\d+\.\d %/);
   });
 
+  it('an evaluation in one style names it, on screen and in its file', async () => {
+    const json = join(folder, 'style.json');
+    const argv = ['evaluate', '--world', 'minesweeper', '--tasks', 'heldout:2', '--episodes', '1', '--threads', '1', '--json', json];
+    const { code, out } = await run(...argv, '--style', 'greedy');
+    expect({ code, out }).toEqual({ code: 0, out: like(expect.stringContaining(' · style greedy · sampling seed 1\n')) });
+    expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ style: 'greedy', played: 2 });
+  });
+
   it('Ctrl-C ends long work with 130 and one sentence', patient, async () => {
     const { code, out, err } = await start(['evaluate', '--world', 'minesweeper', '--tasks', 'train:100000', '--policy', 'teacher:random'], { interrupt: /making tasks/ });
     expect(code).toBe(130);
@@ -299,6 +311,17 @@ describe('models', async () => {
     expect(found?.dims).toEqual([ids.length, config.vocabulary]);
     const rows = expected.logitRows[0].flatMap((row) => Array.from(found?.data.slice(row * config.vocabulary, (row + 1) * config.vocabulary) ?? [], Number));
     expect(farthest(rows, tensors.get(key)?.data ?? [])).toBeLessThan(1e-4);
+  });
+
+  it.each(['F32', 'F16', 'Q8_0'])('merged in %s, model and adapter are one file with the same logits', async (type) => {
+    const [one, both, out] = [join(folder, `merged-${type}.gguf`), join(folder, 'both.safetensors'), join(folder, 'one.safetensors')];
+    const { code, out: said } = await run('merge', '--model', f32, '--adapter', lora, '--out', one, '--type', type);
+    expect({ code, said }).toEqual({ code: 0, said: like(expect.stringMatching(new RegExp(`merged-${type}\\.gguf: .*tiny\\.gguf with lora merged, ${type}, \\d\\.\\d MB\n$`))) });
+    const ids = expected.sequences[0].join(',');
+    await run('logits', '--model', f32, '--adapter', lora, '--ids', ids, '--out', both);
+    await run('logits', '--model', one, '--ids', ids, '--out', out);
+    const logits = async (path: string): Promise<ArrayLike<number>> => (await readSafetensors(new Uint8Array(readFileSync(path)))).get('logits')?.data.map(Number) ?? [];
+    expect(farthest(await logits(out), await logits(both))).toBeLessThan(type === 'F32' ? 1e-4 : type === 'F16' ? 0.02 : 0.3);
   });
 
   it('ids outside the vocabulary and an adapter for another model are refused', async () => {

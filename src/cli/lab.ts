@@ -12,6 +12,7 @@ const commands = {
   tokenize: () => import('./commands/tokenize.ts'),
   logits: () => import('./commands/logits.ts'),
   complete: () => import('./commands/complete.ts'),
+  merge: () => import('./commands/merge.ts'),
   pretrain: () => import('./commands/pretrain.ts'),
   train: () => import('./commands/train.ts'),
   pilot: () => import('./commands/pilot.ts'),

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { fileSource } from '../platform/node/fileSource.ts';
 import { loadAdapter, playOnThreads, type ModelPlace } from '../platform/node/trialWorker.ts';
 import type { Sampling } from '../policy/contract.ts';
-import { chatOf, openModel } from '../policy/files/model.ts';
+import { chatOf, loadModel, openModel } from '../policy/files/model.ts';
 import { memoryModes, type Player, type TrialConfig } from '../trial/contract.ts';
 import type { TrialRecord } from '../trial/records.ts';
 import type { TrialSpec } from '../trial/runner.ts';
@@ -86,21 +86,22 @@ function checkAdapter(folder: string): void {
 }
 
 /**
- * Everything but the weights is read and checked, before long work begins.
+ * Everything is read and checked before long work begins, the weights only where there is an adapter.
  * @param use `chat`: it will be talked to, so it needs a tokenizer and a template that works
  * @throws UsageError, or Error naming the flag whose files can't be used
  */
 export async function placeOf(flag: string, model: string, adapter: string | undefined, use: 'chat' | 'ids'): Promise<ModelPlace> {
   const file = modelFile(flag, model);
   if (adapter !== undefined) checkAdapter(adapter);
-  const config = await naming(`${flag} ${model}`, async () => {
+  const weights = await naming(`${flag} ${model}`, async () => {
     await using source = await fileSource(file);
     const opened = await openModel(source);
     if (use === 'chat') chatOf(opened).open([{ role: 'user', content: 'hello' }]);
-    return opened.config;
+    // which weights an adapter was trained on can be told from all of them only
+    return adapter === undefined ? undefined : (await loadModel(source)).weights;
   });
-  if (adapter === undefined) return { file };
-  await naming(`--adapter ${adapter}`, () => loadAdapter(adapter, config));
+  if (adapter === undefined || weights === undefined) return { file };
+  await naming(`--adapter ${adapter}`, () => loadAdapter(adapter, weights));
   return { file, adapter };
 }
 
@@ -154,15 +155,15 @@ export function samplingText(choice: PolicyChoice, { temperature, topP, topK }: 
   return choice.kind === 'teacher' ? '' : ` · temperature ${temperature}, top-p ${topP}, top-k ${topK}`;
 }
 
-/** Play every trial; `onDone` hears of each as it ends. Ctrl-C leaves the rest. */
+/** Play every trial, a model's answers in play beginning with `force`; `onDone` hears of each as it ends. Ctrl-C leaves the rest. */
 export async function playTrials(
   choice: PolicyChoice,
   trials: readonly Omit<TrialSpec, 'style'>[],
-  threads: number,
+  options: { readonly threads: number; readonly force?: string },
   onDone: (index: number, records: TrialRecord[]) => void,
 ): Promise<void> {
   if (choice.kind === 'model') {
-    await playOnThreads(choice.place, trials, { threads, signal: stopSignal() }, onDone);
+    await playOnThreads(choice.place, trials, { ...options, signal: stopSignal() }, onDone);
     return;
   }
   const signal = stopSignal();

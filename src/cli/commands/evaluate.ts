@@ -2,16 +2,18 @@ import type { Command } from 'commander';
 import { evaluation, summarise, type Evaluation, type TrialSummary } from '../../experiment/evaluation.ts';
 import type { Interval } from '../../experiment/statistics.ts';
 import type { TrialSpec } from '../../trial/runner.ts';
+import { styles, styleWord } from '../../trial/teachers/style.ts';
 import type { Task } from '../../worlds/index.ts';
 import { addPolicyFlags, playerText, playTrials, policyOf, samplingOf, samplingText, seedOf, threadsOf, trialConfigOf, type PolicyOptions } from '../policy.ts';
 import { counted, titleOf } from '../readable.ts';
-import { checkOut, duration, Interrupted, print, progress, stopSignal, UsageError, wholeNumber, writeOut } from '../shell.ts';
+import { checkOut, duration, Interrupted, oneOf, print, progress, stopSignal, UsageError, wholeNumber, writeOut } from '../shell.ts';
 import { addWorldFlags, parseSplit, settingsOf, tasksOf, worldOf, type WorldOptions } from '../taskFlags.ts';
 import { painter, type Paint, screenOf } from '../terminal.ts';
 
 interface Options extends WorldOptions, PolicyOptions {
   readonly tasks: string;
   readonly repeat: string;
+  readonly style?: string;
   readonly json?: string;
 }
 
@@ -20,6 +22,7 @@ export function register(program: Command): void {
     .description('Play many tasks and print p@1, p@2, … with 95 % intervals (bootstrap over tasks and sampling seeds).')
     .option('--tasks <split:count>', 'the first tasks of a list', 'heldout:512')
     .option('--repeat <n>', 'sampling seeds: --sample-seed, then the next ones', '1')
+    .option('--style <name>', `${styles.join(' | ')}: what the first word of every thought says, whatever the policy would have said`)
     .option('--json <file>', 'the figures and every trial in numbers')
     .action(async (options: Options) => {
       const world = worldOf(options);
@@ -29,8 +32,10 @@ export function register(program: Command): void {
       const { split, number: count } = parseSplit('--tasks', options.tasks, 1_000_000);
       if (count < 1) throw new UsageError('--tasks asks for no task; give a count from 1, for instance heldout:512.');
       const repeat = wholeNumber('--repeat', options.repeat, 1, 1000);
+      const style = options.style === undefined ? undefined : oneOf('--style', options.style, styles);
       checkOut('--json', options.json);
       const choice = await policyOf(options, world);
+      if (style !== undefined && choice.kind === 'teacher') throw new UsageError(`--style goes with a model; a teacher has its own style (--policy teacher:${style}).`);
       const tasks: Task[] = [];
       for await (const task of tasksOf(world, settings, split, count, 0, `--tasks ${options.tasks}`)) tasks.push(task);
       const trials = tasks.flatMap((task, trial) =>
@@ -39,7 +44,7 @@ export function register(program: Command): void {
       const start = Date.now();
       const show = progress('trials', trials.length);
       const summaries: TrialSummary[] = [];
-      await playTrials(choice, trials, threads, (index, records) => {
+      await playTrials(choice, trials, { threads, force: style && styleWord(style) }, (index, records) => {
         summaries.push(summarise(records, Math.floor(index / repeat), index % repeat));
         show(summaries.length);
       });
@@ -52,14 +57,14 @@ export function register(program: Command): void {
       const paint = painter(screenOf(process.stdout, process.env).colour);
       print(paint(`${playerText(options)} · ${titleOf(tasks[0])} · memory ${config.memory}`, 'bold'));
       const seeds = repeat === 1 ? `sampling seed ${seed}` : `sampling seeds ${seed} to ${seed + repeat - 1}`;
-      print(paint(`${counted(played, 'task')} of ${split}${samplingText(choice, sampling)} · ${seeds}`, 'dim'));
+      print(paint(`${counted(played, 'task')} of ${split}${samplingText(choice, sampling)}${style ? ` · style ${style}` : ''} · ${seeds}`, 'dim'));
       print('');
       for (const line of table(result, paint)) print(line);
       print('');
       const speed = result.tokens > 0 ? `, ${Math.round(result.tokens / seconds)} tokens/s written` : '';
       print(paint(`${duration(seconds * 1000)}, ${(summaries.length / Math.max(seconds, 0.001)).toFixed(1)} trials/s${speed}`, 'dim'));
       if (options.json !== undefined) {
-        const policy = { policy: options.policy, adapter: options.adapter ?? null, sampling, seed, repeat };
+        const policy = { policy: options.policy, adapter: options.adapter ?? null, sampling, seed, repeat, style: style ?? null };
         writeOut('--json', options.json, `${JSON.stringify({ version: 1, world, settings: tasks[0].config, ...config, tasks: options.tasks, played, ...policy, seconds, result, trials: whole })}\n`);
       }
       if (stopped) throw new Interrupted(`stopped; the figures are of the ${played} tasks (of ${count}) that were over.`);
