@@ -5,13 +5,17 @@ import { commands } from './commands.ts';
 import { doorOf, doors, firstScene } from './doors.ts';
 import { Icon, Mark } from './icons.tsx';
 import { themes, usePreferences, useStrings } from './preferences.ts';
+import { stageRun } from './runs/keep.ts';
 import { useSetup } from './setup.ts';
+import { useSource } from './source.ts';
 import { languages, tables } from './strings/index.ts';
 
 export const Header = memo(function Header() {
   const strings = useStrings();
   const { theme, language, set } = usePreferences();
   const scene = useSetup((setup) => setup.scene);
+  // whether there is something to share
+  useSource(stageRun);
 
   return (
     <header className="top-bar">
@@ -39,6 +43,8 @@ export const Header = memo(function Header() {
       <p className="tagline">{strings.tagline}</p>
       <div className="top-tools">
         {doorOf(scene) === 'watch' && <CommandButton command={commands.wall} icon="wall" text={strings.wall.open} pressed={scene === 'wall'} />}
+        <CommandButton command={commands.runs} icon="runs" text={strings.runs.open} />
+        <CommandButton command={commands.share} icon="share" text={strings.share.open} />
         <CommandButton command={commands.help} icon="help" text={strings.help.short} />
         <label className="pick">
           <span className="hidden">{strings.languageLabel}</span>

@@ -16,10 +16,14 @@ import './styles/talk.css';
 import './styles/board.css';
 import './styles/help.css';
 import './styles/wall.css';
+import './runs/runs.css';
+import './share/share.css';
 import './hand/hand.css';
 import './notes/notes.css';
 
 void openPage();
+// After everything that a visitor waits for.
+if (import.meta.env.PROD) addEventListener('load', () => void import('../platform/web/offline.ts').then(({ keepOffline }) => keepOffline()));
 
 watchGuesses();
 watchResults();

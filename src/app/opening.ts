@@ -1,6 +1,6 @@
 /**
- * What the page opens with: a trial that Scout has played before, already running, before any model has loaded. Still where the
- * visitor wants nothing to move, or came by a link to look at something of their own.
+ * What the page opens with: the run in a link; else where the visitor was; else a trial that Scout has played before, already running, before
+ * any model has loaded. Still where the visitor wants nothing to move, or came to look at something of their own.
  */
 import { fromJsonl, type TrialRecord } from '../trial/records.ts';
 import { playAll } from '../trial/scheduler.ts';
@@ -8,20 +8,67 @@ import { teacher } from '../trial/teachers/teacher.ts';
 import { makeTask } from '../worlds/index.ts';
 import { open, trial } from './log.ts';
 import { wantsStillness } from './preferences.ts';
+import { arrive, keepRuns, stageRun, wasKept } from './runs/keep.ts';
+import { linkRun, openLink, openSaved } from './runs/open.ts';
+import { arrival } from './runs/panels.ts';
+import { openStore } from './runs/store.ts';
+import { watchTabs } from './runs/tabs.ts';
 import { useSetup } from './setup.ts';
 
-export async function openRecording(): Promise<void> {
+/** How long a saved run is waited for before the recording takes the stage. */
+const patienceMs = 3000;
+
+export async function openPage(): Promise<void> {
+  keepRuns();
+  watchTabs();
+  window.addEventListener('hashchange', () => void openAddress());
+  stageRun.subscribe(leaveAddress);
+  const linked = isLink(location.hash);
+  const opened = linked ? await openAddress() : wasKept() && (await comeBack());
+  if (opened) return;
   const records = await recording();
-  // Somebody was faster: a run or a link is on stage already.
+  // Somebody was faster: a run or a file is on stage already.
   if (trial.get().view !== null) return;
-  show(records, !wantsStillness() && location.hash === '');
+  show(records, !wantsStillness() && !linked);
 }
 
 /** Put a recorded trial on stage, from its start or, when it is not to move, seen to its end. @throws InputError */
-export function show(records: readonly TrialRecord[], playing: boolean): void {
-  open(records);
+export function show(records: readonly TrialRecord[], playing: boolean, origin: 'recording' | 'played' = 'recording'): void {
+  arrive(origin, () => open(records));
   const start = { episode: 0, turn: 0, beat: null };
   useSetup.setState({ moment: playing ? start : null, seen: playing ? start : null, playing, showing: 'trial', scene: 'stage' });
+}
+
+/** @returns whether a link is in the address and could be opened */
+async function openAddress(): Promise<boolean> {
+  const { hash } = location;
+  if (!isLink(hash)) return false;
+  const id = linkRun(hash);
+  // A reload comes back to where one was in it, not to where it once opened.
+  const [entry] = performance.getEntriesByType('navigation');
+  const again = entry instanceof PerformanceNavigationTiming && entry.type === 'reload' && trial.get().view === null;
+  if (again && (await comeBack(id))) return true;
+  return (await openLink(hash)) !== null;
+}
+
+/** @param only this run */
+async function comeBack(only?: string): Promise<boolean> {
+  const store = await Promise.race([openStore(), new Promise<null>((resolve) => setTimeout(() => resolve(null), patienceMs))]);
+  const place = store?.place;
+  if (!place || trial.get().view !== null || (only !== undefined && only !== place.run)) return false;
+  return openSaved(place.run, { trial: place.trial, moment: place.moment });
+}
+
+/** Another run than that of the link is on stage: the address stands for it no longer. Going back in the browser opens the link again. */
+function leaveAddress(): void {
+  const run = stageRun.get();
+  if (run === null || !isLink(location.hash) || run.id === linkRun(location.hash)) return;
+  if (arrival.get()?.kind === 'badLink') return;
+  history.pushState(null, '', `${location.pathname}${location.search}`);
+}
+
+function isLink(hash: string): boolean {
+  return /^#v\d+\./.test(hash);
 }
 
 async function recording(): Promise<TrialRecord[]> {

@@ -37,11 +37,11 @@ interface Preferences extends Kept {
 }
 
 /** Storage that may be blocked (a sandboxed frame, a private window): preferences then last as long as the tab. */
-const storage: StateStorage = {
-  getItem: (name) => quietly(() => localStorage.getItem(name)) ?? null,
-  setItem: (name, value) => void quietly(() => localStorage.setItem(name, value)),
-  removeItem: (name) => void quietly(() => localStorage.removeItem(name)),
-};
+export const remembers = {
+  getItem: (name: string) => quietly(() => localStorage.getItem(name)) ?? null,
+  setItem: (name: string, value: string) => void quietly(() => localStorage.setItem(name, value)),
+  removeItem: (name: string) => void quietly(() => localStorage.removeItem(name)),
+} satisfies StateStorage;
 
 function quietly<T>(run: () => T): T | undefined {
   try {
@@ -66,7 +66,7 @@ export const usePreferences = create<Preferences>()(
     {
       name: 'fieldnotes.preferences',
       version: 1,
-      storage: createJSONStorage(() => storage),
+      storage: createJSONStorage(() => remembers),
       partialize: ({ set: _, ...kept }) => kept,
       merge: (stored, current) => ({ ...current, ...read(stored) }),
     },

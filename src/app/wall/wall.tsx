@@ -82,7 +82,7 @@ export function Wall() {
 
 function open(index: number): void {
   const found = wall.get().trials.find((trial) => trial.index === index);
-  if (found) showTrial(found.records, !wantsStillness());
+  if (found) showTrial(found.records, !wantsStillness(), wall.get().kind === 'live' ? 'played' : 'recording');
 }
 
 /** Drawn anew only when its trial went on. */

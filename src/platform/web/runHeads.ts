@@ -17,6 +17,8 @@ const trialHead = z.object({
   count: z.int().nonnegative(),
   /** null: not over */
   won: z.boolean().nullable(),
+  /** taken out of the run; kept until the run itself goes, so that it can come back */
+  gone: z.boolean().default(false),
 });
 
 const runHead = z.object({
@@ -67,7 +69,7 @@ export function mergeHeads(stored: RunHead | null, ours: RunHead, touched: Touch
   const known = new Set(ours.trials.map(({ id }) => id));
   const longer = (trial: TrialHead): TrialHead => {
     const other = theirs.get(trial.id);
-    return other && other.count > trial.count ? other : trial;
+    return other && other.count > trial.count ? { ...other, name: trial.name, gone: trial.gone } : trial;
   };
   return {
     ...ours,

@@ -243,6 +243,19 @@ describe('the store of runs', () => {
     expect(store.snapshot().problem).toBeNull();
   });
 
+  it('takes a trial out of a run and puts it back', async () => {
+    const store = await open();
+    const run = store.create('Branches');
+    const first = store.addTrial(run, { id: 'mine', records: lost });
+    const branch = store.addTrial(run, { parent: first, records: withNote(lost, 0, 'other') });
+    store.changeTrial(run, branch, { gone: true, name: 'B' });
+    await store.flush();
+    const later = await another();
+    expect((await later.load(run)).map(({ id }) => id)).toEqual(['mine']);
+    later.changeTrial(run, branch, { gone: false });
+    expect((await later.load(run)).map(({ id, name }) => [id, name])).toEqual([['mine', ''], [branch, 'B']]);
+  });
+
   it('hands out lists that do not change under whoever reads them', async () => {
     const store = await open();
     const run = store.create('Copies');

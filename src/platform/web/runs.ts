@@ -3,11 +3,11 @@
  * that is full or forbidden costs nothing of the session and is said. Deleting can be undone until the page is opened again.
  * Two tabs may be at one run: where both go on with the same trial, the one that writes later goes on as a branch of its own.
  */
-import type { Run } from '../../experiment/transfer/index.ts';
+import type { Run } from '../../experiment/transfer/run.ts';
 import { apply, begin, type TrialView } from '../../trial/fold.ts';
 import { parseRecord, type TrialRecord } from '../../trial/records.ts';
 import { Mutex } from './mutex.ts';
-import type { RunHead, RunOrigin } from './runHeads.ts';
+import type { RunHead, RunOrigin, TrialHead } from './runHeads.ts';
 import { Disk, type Batch, type SavedPlace, type Written } from './runsDisk.ts';
 import { newId, RunsMemory, type Fork } from './runsMemory.ts';
 import { problemOf, StoreProblem } from './runsProblem.ts';
@@ -127,14 +127,18 @@ export class RunStore {
     return id;
   }
 
+  /** Is there such a run, deleted or not? */
+  has(run: string): boolean {
+    return this.memory.has(run);
+  }
+
   /** null: there is none of this id, or it is deleted */
   head(run: string): RunHead | null {
     return this.memory.has(run) && this.memory.head(run).deleted === null ? this.memory.head(run) : null;
   }
 
   /** @param parent the trial it was branched from; the records they share are stored once. @returns the id of the new trial */
-  addTrial(run: string, { name = '', parent = null, records = [] }: { name?: string; parent?: string | null; records?: readonly TrialRecord[] } = {}): string {
-    const id = newId();
+  addTrial(run: string, { id = newId(), name = '', parent = null, records = [] }: Partial<StoredTrial> = {}): string {
     this.memory.addTrial(run, id, name, parent, records);
     this.append(run, id, records.slice(this.memory.count(run, id) ?? 0));
     return id;
@@ -150,8 +154,9 @@ export class RunStore {
     this.change(run, { name });
   }
 
-  renameTrial(run: string, trial: string, name: string): void {
-    this.memory.renameTrial(run, trial, name);
+  /** Its name, or whether it is taken out of the run (it comes back as it was). */
+  changeTrial(run: string, trial: string, changed: Partial<Pick<TrialHead, 'name' | 'gone'>>): void {
+    this.memory.changeTrial(run, trial, changed);
     this.touch();
     this.tell();
   }
@@ -175,14 +180,14 @@ export class RunStore {
     });
   }
 
-  /** All trials of a run with their records, branches after their parents. @throws StoreProblem */
+  /** All trials of a run with their records but those taken out, branches after their parents. @throws StoreProblem */
   async load(run: string): Promise<readonly StoredTrial[]> {
     for (const { id, parent, shared } of this.memory.head(run).trials) {
       if (this.memory.count(run, id) !== null) continue;
       const base = parent === null ? [] : (this.memory.records(run, parent) ?? []);
       this.memory.remember(run, id, await this.stored(id, base.slice(0, shared)));
     }
-    return this.memory.head(run).trials.map(({ id, name, parent }) => ({ id, name, parent, records: this.memory.records(run, id) ?? [] }));
+    return this.memory.head(run).trials.filter(({ gone }) => !gone).map(({ id, name, parent }) => ({ id, name, parent, records: this.memory.records(run, id) ?? [] }));
   }
 
   /** Records that are in memory alone: ask before the page is left while there are any and `problem` is not null. */
@@ -222,7 +227,7 @@ export class RunStore {
   fromRun({ name, trials }: Run, options: NewRun = {}): string {
     const id = this.create(name, options);
     const ids: string[] = [];
-    for (const trial of trials) ids.push(this.addTrial(id, { ...trial, parent: trial.parent === null ? null : ids[trial.parent] }));
+    for (const { name: own, records, parent } of trials) ids.push(this.addTrial(id, { name: own, records, parent: parent === null ? null : ids[parent] }));
     return id;
   }
 
@@ -233,7 +238,7 @@ export class RunStore {
   }
 
   setPlace(place: SavedPlace | null): void {
-    this.wherever = place;
+    this.wherever = place && { ...place, trial: this.memory.current(place.run, place.trial) };
     this.moved = true;
     this.touch();
   }

@@ -2,7 +2,7 @@
  * The runs of this tab in memory: every head, the records of those that were loaded, and what of them is not written yet. Records only grow;
  * they are kept in lists of its own and handed out as copies.
  */
-import { sharedRecords } from '../../experiment/transfer/index.ts';
+import { sharedRecords } from '../../experiment/transfer/run.ts';
 import type { TrialRecord } from '../../trial/records.ts';
 import { mergeHeads, noticing, type RunHead, type RunOrigin, type TrialHead } from './runHeads.ts';
 import type { RunBatch, Written } from './runsDisk.ts';
@@ -76,7 +76,7 @@ export class RunsMemory {
     const from = parent === null ? null : (entry.moved.get(parent) ?? parent);
     const base = from === null ? undefined : entry.trials.get(from);
     const shared = base === undefined ? 0 : sharedRecords(base.records, records);
-    const trial: TrialHead = { id, name, parent: base === undefined ? null : from, shared, count: shared, won: null };
+    const trial: TrialHead = { id, name, parent: base === undefined ? null : from, shared, count: shared, won: null, gone: false };
     entry.head = { ...entry.head, trials: [...entry.head.trials, trial] };
     entry.trials.set(id, { records: records.slice(0, shared), saved: shared });
     entry.dirty = true;
@@ -107,9 +107,10 @@ export class RunsMemory {
     entry.dirty = true;
   }
 
-  renameTrial(run: string, trial: string, name: string): void {
+  changeTrial(run: string, trial: string, changed: Partial<Pick<TrialHead, 'name' | 'gone'>>): void {
     const entry = this.entry(run);
-    entry.head = { ...entry.head, trials: entry.head.trials.map((each) => (each.id === trial ? { ...each, name } : each)) };
+    const id = entry.moved.get(trial) ?? trial;
+    entry.head = { ...entry.head, trials: entry.head.trials.map((each) => (each.id === id ? { ...each, ...changed } : each)) };
     entry.dirty = true;
   }
 
@@ -121,6 +122,11 @@ export class RunsMemory {
 
   attachment(run: string, key: string): Attachment | undefined {
     return this.entry(run).attachments.get(key);
+  }
+
+  /** The trial itself, or the branch that it goes on as in this tab. */
+  current(run: string, trial: string): string {
+    return this.entries.get(run)?.moved.get(trial) ?? trial;
   }
 
   /** How many records of a trial there are; null: they are not in memory. */

@@ -81,7 +81,10 @@ export function trainHost(port: TrainPort, services: TrainServices): void {
         passes: pagePasses,
       };
       const saving = store.begin({ run: order.run, name: order.name, config, base, imported: order.adapter !== null, mark }, stored);
-      const save = async (): Promise<void> => port.post({ type: 'saved', run: order.run, problem: await saving.save(state) });
+      const save = async (): Promise<void> => {
+        const { head, problem } = await saving.save(state);
+        port.post({ type: 'saved', run: order.run, problem, iteration: head.iteration, kept: [...head.kept] });
+      };
       port.post({ type: 'began', run: order.run, iteration: state.iteration });
       await save();
       const steps = training(config, state, setup, {

@@ -11,6 +11,7 @@ import { readAdapter, writeAdapter } from '../../policy/files/adapter.ts';
 import { writeModel } from '../../policy/files/model.ts';
 import { text, tokenizerOfGguf } from '../../policy/files/metadata.ts';
 import type { Adapter } from '../../policy/model/config.ts';
+import { fold } from '../../trial/fold.ts';
 import { partOf } from './trainGate.ts';
 import type { AdapterInput, AdapterPlace, TrainCommand, TrainEvent } from './trainMessages.ts';
 import { pagePasses, pageSlots, type LastIteration, type Opened } from './trainOpened.ts';
@@ -24,7 +25,8 @@ export async function answer(asked: Asked, opened: Opened, store: RunStore, post
     case 'rows': {
       const { run, group, iteration } = lastOf(opened);
       const rows = iteration.rows.map(({ group, trial, episode, phase, reward, valid, anchor }) => ({ group, trial, episode, phase, reward, valid, anchor }));
-      return post({ type: 'rows', request, run, iteration: iteration.metrics.iteration, group, rows });
+      const wonIn = iteration.trials.map((records) => fold(records).episodes.findIndex(({ end }) => end === 'won') + 1);
+      return post({ type: 'rows', request, run, iteration: iteration.metrics.iteration, group, rows, wonIn });
     }
     case 'trial': {
       const last = lastOf(opened);

@@ -68,13 +68,13 @@ const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), phase: z.enum(phases), done: count, of: count, memory: z.number().nullable() }),
   z.object({ type: z.literal('iterated'), run, metrics: iterationMetrics }),
   z.object({ type: z.literal('validated'), run, validation }),
-  /** what keeps the run from being saved; null: saved */
-  z.object({ type: z.literal('saved'), run, problem: z.enum(['full', 'forbidden', 'blocked', 'newer', 'lost', 'failed']).nullable() }),
+  /** what keeps the run from being saved (null: saved), and after which iterations its adapter was kept */
+  z.object({ type: z.literal('saved'), run, problem: z.enum(['full', 'forbidden', 'blocked', 'newer', 'lost', 'failed']).nullable(), iteration: count, kept: z.array(count) }),
   z.object({ type: z.literal('paused') }),
   z.object({ type: z.literal('resumed') }),
   z.object({ type: z.literal('ended'), run, whole: z.boolean() }),
-  /** `group` trials to a task; rows of trials in order */
-  z.object({ type: z.literal('rows'), request, run, iteration: count, group: z.int(), rows: z.array(row) }),
+  /** `group` trials to a task; rows of trials in order; of each trial the episode that was won, from 1 (0: none) */
+  z.object({ type: z.literal('rows'), request, run, iteration: count, group: z.int(), rows: z.array(row), wonIn: z.array(count) }),
   /** `before`, `after`: log-prob of each response as a whole, in order */
   z.object({ type: z.literal('trial'), request, records: z.array(z.unknown()), before: z.array(z.number()), after: z.array(z.number()) }),
   z.object({ type: z.literal('played'), request, arm: count, trial: count, records: z.array(z.unknown()) }),
@@ -83,7 +83,7 @@ const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('checked'), request, rank: z.int(), alpha: z.number(), targets: z.array(z.string()) }),
 ]);
 
-type Frozen<T> = T extends Uint8Array ? T : T extends readonly (infer U)[] ? readonly Frozen<U>[] : T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
+type Frozen<T> = T extends Uint8Array ? T : T extends [infer A, infer B] ? readonly [Frozen<A>, Frozen<B>] : T extends readonly (infer U)[] ? readonly Frozen<U>[] : T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
 export type TrainCommand = Frozen<z.infer<typeof command>>;
 export type TrainEvent = Frozen<z.infer<typeof event>>;
 export type AdapterPlace = Frozen<z.infer<typeof place>>;

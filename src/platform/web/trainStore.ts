@@ -21,10 +21,15 @@ export interface NewRun {
   readonly mark: CheckpointMark;
 }
 
+export interface Saved {
+  readonly head: TrainHead;
+  /** what is in the way; null: it is on the disk */
+  readonly problem: StoreProblemKind | null;
+}
+
 export interface Saving {
   readonly validations: Validation[];
-  /** @returns what is in the way; null: saved */
-  save(state: TrainingState): Promise<StoreProblemKind | null>;
+  save(state: TrainingState): Promise<Saved>;
 }
 
 /** Adapters kept of one run, evenly spread over it, its first and last ones included. */
@@ -76,9 +81,9 @@ export class RunStore {
         try {
           const disk = await this.disk();
           await disk.save({ head, reports, checkpoint, adapter: adapters.get(iteration) ?? null });
-          return null;
+          return { head, problem: null };
         } catch (error) {
-          return problemOf(error).kind;
+          return { head, problem: problemOf(error).kind };
         }
       },
     };

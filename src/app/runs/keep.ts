@@ -1,0 +1,118 @@
+/**
+ * Whatever is on stage is saved as it comes about: the tree is a run, its branches are the run's trials, under the same ids. Recordings that
+ * come with the page are saved from the moment on that somebody makes something of them.
+ */
+import type { RunOrigin, RunStore } from '../../platform/web/runs.ts';
+import { tree, type Branch, type Tree } from '../log.ts';
+import { remembers, usePreferences } from '../preferences.ts';
+import { useSetup } from '../setup.ts';
+import { source } from '../source.ts';
+import { tables } from '../strings/index.ts';
+import { taskTitle } from './names.ts';
+import { openStore, store } from './store.ts';
+
+/** The run on stage. */
+export interface StageRun {
+  readonly id: string;
+  readonly origin: RunOrigin;
+  /** it is in the list of runs */
+  readonly kept: boolean;
+}
+
+/** null: nothing has been played */
+export const stageRun = source<StageRun | null>(null);
+
+/** What the store has of each branch of the tree on stage. */
+let held = new Map<string, { readonly count: number; readonly name: string }>();
+let arriving: RunOrigin | null = null;
+let marked = false;
+
+/** Put something on stage that was not played here. @param open does it, by `open` or `openTree` of the log */
+export function arrive<T>(origin: RunOrigin, open: () => T): T {
+  arriving = origin;
+  try {
+    return open();
+  } finally {
+    arriving = null;
+  }
+}
+
+/** From now on, for as long as the page lives. */
+export function keepRuns(): void {
+  tree.subscribe(sync);
+  store.subscribe(sync);
+  useSetup.subscribe((now, before) => {
+    if (now.moment !== before.moment) saveSpot();
+  });
+  void openStore();
+  sync();
+}
+
+/** What is on stage is saved even if it is a recording: somebody made something of it. @returns its id; null: there is nothing */
+export function keepNow(): string | null {
+  const now = stageRun.get();
+  if (now === null) return null;
+  stageRun.set({ ...now, kept: true });
+  sync();
+  return now.id;
+}
+
+function sync(): void {
+  const now = tree.get();
+  const before = stageRun.get();
+  if (now.branches.length === 0) return stageRun.set(null);
+  if (before?.id !== now.id) {
+    held = new Map();
+    const origin = arriving ?? (now.running === null ? 'recording' : 'played');
+    return begin({ id: now.id, origin, kept: origin !== 'recording' });
+  }
+  if (!before.kept && now.branches.length > 1) return begin({ ...before, kept: true });
+  const opened = store.get();
+  if (before.kept && opened) write(opened, now, before);
+  saveSpot();
+}
+
+function begin(run: StageRun): void {
+  stageRun.set(run);
+  sync();
+}
+
+function write(to: RunStore, now: Tree, { origin }: StageRun): void {
+  const known = to.head(now.id);
+  if (known === null && held.size === 0) to.create(taskTitle(now.branches[0].view.start.task, tables[usePreferences.getState().language]), { id: now.id, origin });
+  const stored = new Map(known?.trials.map((trial) => [trial.id, trial]));
+  for (const branch of now.branches) {
+    const had = held.get(branch.id);
+    if (had === undefined) take(to, now.id, branch, stored.get(branch.id)?.gone ?? null);
+    else if (branch.records.length > had.count) to.append(now.id, branch.id, branch.records.slice(had.count));
+    if (had !== undefined && branch.name !== had.name) to.changeTrial(now.id, branch.id, { name: branch.name });
+    held.set(branch.id, { count: branch.records.length, name: branch.name });
+  }
+  for (const id of held.keys()) {
+    if (now.branches.some((branch) => branch.id === id)) continue;
+    to.changeTrial(now.id, id, { gone: true });
+    held.delete(id);
+  }
+}
+
+/** @param gone whether it was taken out of the run before; null: the store does not know it */
+function take(to: RunStore, run: string, { id, name, parent, records }: Branch, gone: boolean | null): void {
+  if (gone === null) to.addTrial(run, { id, name, parent: parent?.branch ?? null, records });
+  else if (gone) to.changeTrial(run, id, { gone: false, name });
+}
+
+const mark = 'fieldnotes.kept';
+
+/** Is there a place to come back to, as far as can be told before the store is open? A first visit waits for nothing. */
+export function wasKept(): boolean {
+  return remembers.getItem(mark) !== null;
+}
+
+/** Where someone is, so that a reload comes back to it. */
+function saveSpot(): void {
+  const [run, { shown }] = [stageRun.get(), tree.get()];
+  if (run?.kept !== true || shown === null) return;
+  if (!marked) remembers.setItem(mark, '1');
+  marked = true;
+  store.get()?.setPlace({ run: run.id, trial: shown, moment: useSetup.getState().moment });
+}

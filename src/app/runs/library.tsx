@@ -1,0 +1,217 @@
+/** The runs that are saved in this browser: found, opened, named, passed on as files, deleted with undo. */
+import { useRef, useState } from 'react';
+import type { RunHead } from '../../platform/web/runs.ts';
+import { Icon } from '../icons.tsx';
+import { usePreferences, useStrings } from '../preferences.ts';
+import { useSource } from '../source.ts';
+import type { Strings } from '../strings/index.ts';
+import { Dialog } from './dialog.tsx';
+import { stageRun } from './keep.ts';
+import { openFile, openSaved } from './open.ts';
+import { panel } from './panels.ts';
+import { saveRun } from './saving.ts';
+import { store, useRuns } from './store.ts';
+
+const close = (): void => panel.set(null);
+
+export function Library() {
+  const strings = useStrings();
+  const text = strings.runs;
+  const { runs } = useRuns();
+  const opened = useSource(store);
+  const here = useSource(stageRun);
+  const [query, setQuery] = useState('');
+  const [removed, setRemoved] = useState<RunHead | null>(null);
+  const found = query.trim() === '' || opened === null ? runs : opened.search(query);
+
+  return (
+    <Dialog title={text.title} close={close}>
+      <p className="help">{text.intro}</p>
+      <div className="library-tools">
+        <label className="library-search">
+          <Icon name="search" />
+          <span className="hidden">{text.search}</span>
+          <input type="search" className="control" placeholder={text.search} value={query} onChange={(event) => setQuery(event.target.value)} />
+        </label>
+        <OpenButton />
+      </div>
+      {removed && (
+        <p className="library-undo" role="status">
+          {text.removed(removed.name)}
+          <button
+            type="button"
+            className="button button-small"
+            autoFocus
+            onClick={() => {
+              opened?.restore(removed.id);
+              setRemoved(null);
+            }}
+          >
+            {text.undo}
+          </button>
+        </p>
+      )}
+      {found.length === 0 ? (
+        <p className="library-none">{query.trim() === '' ? text.none : text.noneFound(query.trim())}</p>
+      ) : (
+        <ul className="library" aria-label={text.list}>
+          {found.map((head) => (
+            <Row
+              key={head.id}
+              head={head}
+              here={here?.kept === true && here.id === head.id}
+              remove={() => {
+                opened?.remove(head.id);
+                setRemoved(head);
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <p className="help library-count">
+        {text.count(found.length)} · {text.openHint}
+      </p>
+    </Dialog>
+  );
+}
+
+interface RowProps {
+  readonly head: RunHead;
+  readonly here: boolean;
+  readonly remove: () => void;
+}
+
+function Row({ head, here, remove }: RowProps) {
+  const strings = useStrings();
+  const text = strings.runs;
+  const [naming, setNaming] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const done = (name: string | null): void => {
+    if (name !== null && name.trim() !== '') store.get()?.rename(head.id, name.trim().slice(0, 200));
+    setNaming(false);
+    requestAnimationFrame(() => edit.current?.focus());
+  };
+  return (
+    <li className="library-row" data-here={here ? '' : undefined}>
+      {naming ? (
+        <form
+          className="library-naming"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const field = event.currentTarget.elements.namedItem('name');
+            done(field instanceof HTMLInputElement ? field.value : null);
+          }}
+        >
+          <input
+            name="name"
+            className="control"
+            aria-label={text.name}
+            defaultValue={head.name}
+            maxLength={200}
+            autoFocus
+            onFocus={(event) => event.target.select()}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return;
+              event.preventDefault();
+              event.stopPropagation();
+              done(null);
+            }}
+            onBlur={(event) => done(event.target.value)}
+          />
+        </form>
+      ) : (
+        <button
+          type="button"
+          className="library-open"
+          aria-label={text.look(head.name)}
+          onClick={() => {
+            close();
+            void openSaved(head.id);
+          }}
+        >
+          <span className="library-name">{head.name}</span>
+          <Facts head={head} here={here} />
+          {head.notes !== '' && (
+            <span className="library-note">
+              <Icon name="note" />
+              {head.notes.split('\n', 1)}
+            </span>
+          )}
+        </button>
+      )}
+      <span className="library-actions">
+        <button ref={edit} type="button" className="button button-quiet button-icon" aria-label={text.rename(head.name)} onClick={() => setNaming(true)}>
+          <Icon name="edit" />
+        </button>
+        <button type="button" className="button button-quiet button-icon" aria-label={text.save(head.name)} onClick={() => void saveRun(head.id)}>
+          <Icon name="save" />
+        </button>
+        <button type="button" className="button button-quiet button-icon" aria-label={text.remove(head.name)} onClick={remove}>
+          <Icon name="remove" />
+        </button>
+      </span>
+    </li>
+  );
+}
+
+function Facts({ head, here }: { readonly head: RunHead; readonly here: boolean }) {
+  const strings = useStrings();
+  const { language } = usePreferences();
+  const text = strings.runs;
+  const when = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(head.created);
+  const facts = [when, ...(head.origin === 'played' ? [] : [text.origins[head.origin]]), ...family(head, text), ...(here ? [text.here] : [])];
+  return (
+    <span className="library-facts">
+      <Result head={head} />
+      {facts.join(' · ')}
+    </span>
+  );
+}
+
+/** How its trials went, as a shape and a word. */
+function Result({ head }: { readonly head: RunHead }) {
+  const strings = useStrings();
+  const trials = head.trials.filter(({ gone }) => !gone);
+  const won = trials.filter((trial) => trial.won === true).length;
+  const open = trials.some((trial) => trial.won === null);
+  const end = won > 0 ? 'won' : open ? 'turns' : 'dead';
+  const words = won > 0 ? strings.runs.won(trials.length > 1 ? `${won}/${trials.length}` : '').trim() : open ? strings.runs.unfinished : strings.runs.lost;
+  return (
+    <span className="outcome" data-end={end}>
+      <Icon name={end} />
+      {words}
+    </span>
+  );
+}
+
+function family({ trials }: RunHead, text: Strings['runs']): string[] {
+  const there = trials.filter(({ gone }) => !gone);
+  if (there.length < 2) return [];
+  return [there.some(({ parent }) => parent !== null) ? text.branches(there.length) : text.trials(there.length)];
+}
+
+function OpenButton() {
+  const { runs: text } = useStrings();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" className="button" onClick={() => input.current?.click()}>
+        <Icon name="file" />
+        {text.openFile}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".png,.json,.jsonl,.ndjson,image/png,application/json"
+        onChange={(event) => {
+          const file = event.target.files?.item(0);
+          event.target.value = '';
+          if (!file) return;
+          close();
+          void openFile(file);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+/** Runs come on stage: saved ones, and those in links and files. Nothing runs by itself, and what was on stage stays saved. */
+import type { Link } from '../../experiment/links/index.ts';
+import { LinkError } from '../../experiment/links/error.ts';
+import { TransferError } from '../../experiment/transfer/error.ts';
+import { hash32 } from '../../worlds/random.ts';
+import type { Moment } from '../playback/moments.ts';
+import { openTree, problem, status, tree, trial } from '../log.ts';
+import { attempt } from '../run.ts';
+import { useSetup } from '../setup.ts';
+import { hide } from '../share/hidden.ts';
+import { tables } from '../strings/index.ts';
+import { usePreferences } from '../preferences.ts';
+import { arrive } from './keep.ts';
+import { taskTitle } from './names.ts';
+import { arrival, cutOff } from './panels.ts';
+import { openStore } from './store.ts';
+
+/** Where to look: null shows the newest. */
+export interface Spot {
+  readonly trial?: string;
+  readonly moment?: Moment | null;
+  /** what comes after the moment stays hidden until it is played */
+  readonly later?: boolean;
+}
+
+/** @returns whether it is on stage; if not, `problem` says why */
+export async function openSaved(id: string, { trial: wanted, moment = null, later = false }: Spot = {}): Promise<boolean> {
+  const store = await openStore();
+  const head = store.head(id);
+  if (head === null) return false;
+  let done = false;
+  await attempt(async () => {
+    const trials = await store.load(id);
+    if (trials.length === 0) return;
+    arrive(head.origin, () => openTree(trials, wanted ?? trials[trials.length - 1].id, id));
+    useSetup.setState({ moment, seen: later ? moment : null, playing: false, showing: 'trial', scene: 'stage' });
+    done = true;
+  });
+  // Whether it was played to its end is said by how things stand.
+  if (done && trial.get().view?.won === null) {
+    status.set({ kind: 'stopped' });
+    cutOff.set(tree.get().id);
+  }
+  return done;
+}
+
+/** @param text an address, or its fragment. @returns the run that it became; null: it could not be read, and `arrival` says why */
+export async function openLink(text: string): Promise<string | null> {
+  const { decodeLink } = await import('../../experiment/links/index.ts');
+  let link: Link;
+  try {
+    link = decodeLink(text);
+  } catch (error) {
+    if (!(error instanceof LinkError)) throw error;
+    arrival.set({ kind: 'badLink', problem: error.problem, message: error.message });
+    return null;
+  }
+  const store = await openStore();
+  // The same link is the same run, however often it is opened.
+  const id = linkRun(text);
+  if (store.head(id) === null) {
+    const { language } = usePreferences.getState();
+    const [start] = link.records;
+    const name = start.type === 'trialStarted' ? taskTitle(start.task, tables[language]) : tables[language].runs.unnamed;
+    if (store.has(id)) store.restore(id);
+    else store.fromRun({ name, trials: [{ name: '', parent: null, records: link.records }] }, { id, origin: 'link' });
+  }
+  const later = link.hidden.includes('later');
+  const first = (await store.load(id)).at(0)?.id;
+  if (!(await openSaved(id, { trial: first, moment: link.moment ?? (later ? { episode: 0, turn: 0, beat: null } : null), later }))) return null;
+  hide(link.hidden);
+  arrival.set({ kind: 'link', text, thoughts: link.thoughts, lesson: link.lesson });
+  return id;
+}
+
+/** Under which id the run in a link is kept. */
+export function linkRun(text: string): string {
+  const fragment = text.replace(/\s+/g, '').replace(/^.*#/, '');
+  return `link-${hash32('a', fragment).toString(16)}${hash32('b', fragment).toString(16)}-${fragment.length}`;
+}
+
+/** A picture, JSON or records one a line. Whether it can be read is told by `arrival`. */
+export async function openFile(file: File): Promise<void> {
+  const { longestFile, openRun } = await import('../../experiment/transfer/index.ts');
+  try {
+    if (file.size > longestFile) throw new TransferError('tooLong', `The file has ${file.size} bytes; runs of up to ${longestFile} are read.`);
+    const run = openRun(new Uint8Array(await file.arrayBuffer()), file.name.replace(/\.\w{1,8}$/, ''));
+    const store = await openStore();
+    if (await openSaved(store.fromRun(run, { origin: 'file' }))) arrival.set({ kind: 'file', name: file.name });
+  } catch (error) {
+    if (error instanceof TransferError) arrival.set({ kind: 'badFile', problem: error.problem, message: error.message, name: file.name });
+    else problem.set(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,3 @@
+export function FilmTab() {
+  return null;
+}

@@ -1,0 +1,33 @@
+/**
+ * Controls that a link leaves out, for a class: they are not shown and their keys rest, until somebody brings them back. Names in links that
+ * this page does not know hide nothing.
+ */
+import { source } from '../source.ts';
+
+/** `later` is no control: what comes after the moment that a link opens at stays hidden until it is played. */
+export const hideable = ['setup', 'run', 'thoughts', 'reader', 'overlay', 'tokens', 'wall', 'branches', 'doors', 'later'] as const;
+export type Hideable = (typeof hideable)[number];
+
+export const hidden = source<readonly Hideable[]>([]);
+
+/** @param names of which unknown ones are passed over */
+export function hide(names: readonly string[]): void {
+  const known = hideable.filter((name) => names.includes(name));
+  hidden.set(known);
+  const { dataset } = document.documentElement;
+  if (known.length > 0) dataset['hide'] = known.join(' ');
+  else delete dataset['hide'];
+}
+
+const commandsOf: Readonly<Partial<Record<Hideable, readonly string[]>>> = {
+  run: ['run'],
+  overlay: ['truth', 'policy', 'visits'],
+  tokens: ['tokens'],
+  wall: ['wall'],
+  doors: ['doors', 'door'],
+};
+
+/** Does the command of this name rest? */
+export function rests(command: string): boolean {
+  return hidden.get().some((name) => commandsOf[name]?.includes(command));
+}

@@ -1,0 +1,118 @@
+/** A link is put together: where it opens, what travels in it, which controls it leaves out; and what is in it, before it is copied. */
+import { useMemo, useRef, useState } from 'react';
+import { describeLink, encodeLink, LinkError } from '../../experiment/links/index.ts';
+import { Icon } from '../icons.tsx';
+import { tree, trial } from '../log.ts';
+import { settle } from '../navigate.ts';
+import { usePreferences, useStrings } from '../preferences.ts';
+import { useSetup } from '../setup.ts';
+import { useSource } from '../source.ts';
+import { Contents } from './contents.tsx';
+import { hideable, type Hideable } from './hidden.ts';
+
+/** Longer ones are cut by some programs that people send links with. */
+const safeLength = 2000;
+
+export function LinkTab() {
+  const strings = useStrings();
+  const { language } = usePreferences();
+  const text = strings.share.link;
+  const { records, view } = useSource(trial);
+  const { branches } = useSource(tree);
+  const looked = useSetup((setup) => setup.moment);
+  const at = useMemo(() => (view ? settle(view, looked) : null), [view, looked]);
+  const [atMoment, setAtMoment] = useState(looked !== null);
+  const [thoughts, setThoughts] = useState(false);
+  const [hidden, setHidden] = useState<readonly Hideable[]>([]);
+  const [said, setSaid] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const moment = atMoment && at ? at : undefined;
+
+  const made = useMemo(() => {
+    try {
+      const fragment = encodeLink(records, { thoughts, moment, hidden });
+      return { address: `${location.origin}${location.pathname}#${fragment}`, contents: describeLink(fragment) };
+    } catch (error) {
+      if (error instanceof LinkError) return { problem: error.message };
+      throw error;
+    }
+  }, [records, thoughts, moment, hidden]);
+
+  const toggle = (name: Hideable, on: boolean): void => setHidden(hideable.filter((each) => (each === name ? on : hidden.includes(each))));
+  const copy = async (address: string): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(address);
+      setSaid(text.copied);
+    } catch {
+      field.current?.select();
+      setSaid(text.copyFailed);
+    }
+  };
+
+  return (
+    <div className="share-link">
+      <div className="share-options">
+        <p className="help">{text.intro}</p>
+        <Option checked={atMoment} onChange={setAtMoment} label={text.moment} help={at ? text.momentHelp(at.episode + 1, at.turn) : undefined} />
+        {atMoment && <Option checked={hidden.includes('later')} onChange={(on) => toggle('later', on)} label={text.later} />}
+        <Option checked={thoughts} onChange={setThoughts} label={text.thoughts} help={text.thoughtsHelp} />
+        <details className="fold">
+          <summary>{text.hide}</summary>
+          <p className="help">{text.hideHelp}</p>
+          <div className="checks share-hide">
+            {hideable.map(
+              (name) =>
+                name !== 'later' && (
+                  <label key={name}>
+                    <input type="checkbox" checked={hidden.includes(name)} onChange={(event) => toggle(name, event.target.checked)} />
+                    {strings.share.controls[name]}
+                  </label>
+                ),
+            )}
+          </div>
+        </details>
+        {branches.length > 1 && <p className="help">{text.branch}</p>}
+      </div>
+      {'problem' in made ? (
+        <p className="help" data-bad="" role="alert">
+          {made.problem}
+        </p>
+      ) : (
+        <section className="share-contents" aria-labelledby="share-contents">
+          <h3 id="share-contents">{text.contents}</h3>
+          <Contents contents={made.contents} />
+          {made.contents.characters > safeLength && <p className="help">{text.long}</p>}
+          <div className="row">
+            <input ref={field} className="control mono grow" readOnly aria-label={text.address} value={made.address} onFocus={(event) => event.target.select()} />
+            <button type="button" className="button button-main share-copy" onClick={() => void copy(made.address)}>
+              <Icon name="link" />
+              {text.copy}
+            </button>
+          </div>
+          <p className="help" role="status">
+            {said === '' ? text.characters(made.contents.characters.toLocaleString(language)) : said}
+          </p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+interface OptionProps {
+  readonly checked: boolean;
+  readonly onChange: (on: boolean) => void;
+  readonly label: string;
+  readonly help?: string;
+}
+
+function Option({ checked, onChange, label, help }: OptionProps) {
+  return (
+    <label className="check option">
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <span>
+        {label}
+        {help !== undefined && <span className="help">{help}</span>}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,3 @@
+export function PictureTab() {
+  return null;
+}
