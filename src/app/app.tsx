@@ -7,6 +7,7 @@ import { useKeys } from './commands.ts';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
 import { HintProvider } from './hint.tsx';
+import { LessonsLayer } from './lessons/lessonsLayer.tsx';
 import { useLinkedCells } from './linked.ts';
 import { trial } from './log.ts';
 import { settle } from './navigate.ts';
@@ -103,6 +104,7 @@ export function App() {
       <Help />
       <Panels />
       <NoteDialog />
+      <LessonsLayer />
     </HintProvider>
   );
 }

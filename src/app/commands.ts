@@ -1,5 +1,6 @@
 /** Everything that can be done by button or key, once: the buttons, the keys, their hints and the help read the same list. */
 import { useEffect } from 'react';
+import { openHelp } from './lessons/help.ts';
 import { after, before, lastPlace, same, settle, turnAt } from './navigate.ts';
 import { doorOf, doors, firstScene } from './doors.ts';
 import { otherBranch, stageView } from './branches/onStage.ts';
@@ -250,6 +251,12 @@ export const commands = {
     label: (strings) => strings.share.toggle,
     when: () => trial.get().view !== null,
     run: () => openPanel('share'),
+  },
+  lessons: {
+    keys: ['m'],
+    label: (strings) => strings.lessons.tab,
+    when: () => true,
+    run: () => openHelp('lessons'),
   },
   help: {
     keys: ['?', 'h'],

@@ -45,6 +45,7 @@ export const Header = memo(function Header() {
         {doorOf(scene) === 'watch' && <CommandButton command={commands.wall} icon="wall" text={strings.wall.open} pressed={scene === 'wall'} />}
         <CommandButton command={commands.runs} icon="runs" text={strings.runs.open} />
         <CommandButton command={commands.share} icon="share" text={strings.share.open} />
+        <CommandButton command={commands.lessons} icon="lesson" text={strings.lessons.tab} />
         <CommandButton command={commands.help} icon="help" text={strings.help.short} />
         <label className="pick">
           <span className="hidden">{strings.languageLabel}</span>

@@ -1,95 +1,35 @@
-/** How to read what is on the page: Scout's words, the boards' symbols, the keys. A dialog of the browser's own. */
-import { memo, useEffect, useRef } from 'react';
-import { styleWords } from '../trial/brief/words.ts';
-import { styles } from '../trial/teachers/style.ts';
-import { commandList, commands, keyName } from './commands.ts';
-import { Icon } from './icons.tsx';
-import { usePreferences, useStrings } from './preferences.ts';
+/** How to read what is on the page, lessons, and the papers' words. A dialog of the browser's own; what is in it is fetched when it is opened. */
+import { lazy, memo, Suspense, useEffect, useRef } from 'react';
+import { useStrings } from './preferences.ts';
 import { useSetup } from './setup.ts';
+
+const HelpContent = lazy(() => import('./lessons/helpContent.tsx').then(({ HelpContent }) => ({ default: HelpContent })));
 
 export const Help = memo(function Help() {
   const strings = useStrings();
   const open = useSetup((setup) => setup.help);
   const show = useSetup((setup) => setup.show);
-  const { letters, set } = usePreferences();
   const dialog = useRef<HTMLDialogElement>(null);
+  const close = (): void => show({ help: false });
   useEffect(() => {
     if (open) dialog.current?.showModal();
     else dialog.current?.close();
   }, [open]);
-  const text = strings.help;
 
   return (
     <dialog
       ref={dialog}
       className="dialog"
-      aria-labelledby="help-title"
-      onClose={() => show({ help: false })}
+      aria-label={strings.help.short}
+      onClose={close}
       onClick={(event) => {
-        if (event.target === event.currentTarget) show({ help: false });
+        if (event.target === event.currentTarget) close();
       }}
     >
       {open && (
-        <div className="dialog-body">
-          <div className="dialog-head">
-            <h2 id="help-title">{text.title}</h2>
-            <button type="button" className="button button-quiet button-icon" aria-label={text.close} onClick={() => show({ help: false })}>
-              <Icon name="close" />
-            </button>
-          </div>
-          <p>{text.intro}</p>
-          <div className="help-columns">
-            <section>
-              <h3>{text.thoughts}</h3>
-              <p className="help">{text.thoughtsHelp}</p>
-              <dl className="glossary">
-                {styles.map((style) => (
-                  <div key={style}>
-                    <dt>{styleWords[style]}</dt>
-                    <dd>{text.styles[style]}</dd>
-                  </div>
-                ))}
-              </dl>
-              <dl className="glossary">
-                {text.phrases.map(([phrase, meaning]) => (
-                  <div key={phrase}>
-                    <dt>{phrase}</dt>
-                    <dd>{meaning}</dd>
-                  </div>
-                ))}
-              </dl>
-            </section>
-            <section>
-              <h3>{text.boards}</h3>
-              <p className="help">{text.boardsHelp}</p>
-              <dl className="glossary symbols">
-                {text.symbols.map(([symbol, meaning]) => (
-                  <div key={symbol}>
-                    <dt>{symbol}</dt>
-                    <dd>{meaning}</dd>
-                  </div>
-                ))}
-              </dl>
-              <h3>{text.keys}</h3>
-              <dl className="glossary keys">
-                {commandList.map((command) => (
-                  <div key={command.keys[0]}>
-                    <dt>
-                      {(command === commands.episode ? ['1–8'] : command.keys).map((key) => (
-                        <kbd key={key}>{keyName(key)}</kbd>
-                      ))}
-                    </dt>
-                    <dd>{command.label(strings)}</dd>
-                  </div>
-                ))}
-              </dl>
-              <label className="check">
-                <input type="checkbox" checked={letters} onChange={(event) => set({ letters: event.target.checked })} />
-                {text.letters}
-              </label>
-            </section>
-          </div>
-        </div>
+        <Suspense fallback={<p className="dialog-body">{strings.doors.opening}</p>}>
+          <HelpContent onClose={close} />
+        </Suspense>
       )}
     </dialog>
   );

@@ -20,6 +20,7 @@ import './runs/runs.css';
 import './share/share.css';
 import './hand/hand.css';
 import './notes/notes.css';
+import './lessons/lessons.css';
 
 void openPage();
 // After everything that a visitor waits for.

@@ -1,6 +1,7 @@
 /** Every sentence of the page, in English. Other languages have exactly these keys (`Strings`). */
 import { branchesEn } from './branches.en.ts';
 import { handEn } from './hand.en.ts';
+import { lessonsEn } from './lessons.en.ts';
 import { notesEn } from './notes.en.ts';
 import { passEn } from './pass.en.ts';
 
@@ -9,6 +10,7 @@ const plural = (n: number, one: string, many: string): string => `${n} ${n === 1
 export const en = {
   ...handEn,
   ...notesEn,
+  ...lessonsEn,
   ...passEn,
   branches: branchesEn,
   language: 'English',

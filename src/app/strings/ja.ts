@@ -1,12 +1,14 @@
 import type { Strings } from './en.ts';
 import { branchesJa } from './branches.ja.ts';
 import { handJa } from './hand.ja.ts';
+import { lessonsJa } from './lessons.ja.ts';
 import { notesJa } from './notes.ja.ts';
 import { passJa } from './pass.ja.ts';
 
 export const ja: Strings = {
   ...handJa,
   ...notesJa,
+  ...lessonsJa,
   ...passJa,
   branches: branchesJa,
   language: '日本語',

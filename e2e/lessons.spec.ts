@@ -1,0 +1,97 @@
+/** Lessons on the live page, the tour, the glossary, and lessons that somebody wrote. No model is loaded. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test, watch } from './browser.ts';
+
+test.skip(({ backend }) => backend !== 'wasm');
+
+const still = (page: Page) => page.emulateMedia({ reducedMotion: 'reduce' });
+const lesson = (page: Page) => page.locator('.lesson-panel');
+const next = (page: Page) => lesson(page).getByRole('button', { name: 'Next' }).click();
+
+test('Whoever is new is offered a tour, can leave it at any point, and is not asked again', async ({ page }) => {
+  await page.goto('./');
+  await page.getByRole('button', { name: 'Show me' }).click();
+  await expect(lesson(page)).toContainText('1 of 6');
+  await expect(page.locator('.lesson-ring')).toBeVisible();
+  await next(page);
+  await expect(lesson(page)).toContainText('2 of 6');
+  await page.keyboard.press('Escape');
+  await expect(lesson(page)).toHaveCount(0);
+  await page.reload();
+  await expect(page.locator('.strip-list')).toBeVisible();
+  await page.waitForTimeout(4500);
+  await expect(page.getByRole('button', { name: 'Show me' })).toHaveCount(0);
+});
+
+test('A lesson brings its own trial, points at what it speaks of, and its terms open the glossary', async ({ page }) => {
+  const complaints = watch(page);
+  await still(page);
+  await page.goto('./');
+  await page.getByRole('button', { name: 'Lessons' }).click();
+  await page.getByRole('button', { name: 'Start: Why agents repeat failures' }).click();
+  await expect(page.getByRole('heading', { name: /^Episode 1 · turn/ })).toBeVisible();
+  await expect(page.locator('.strip-task')).toContainText('no memory');
+  await expect(page.locator('.strip-note')).toHaveCount(0);
+  await next(page);
+  await expect(page.getByRole('heading', { name: 'Episode 2 · turn 0 of 7' })).toBeVisible();
+  const [ring, reader] = await Promise.all([page.locator('.lesson-ring').boundingBox(), page.locator('.reader').boundingBox()]);
+  expect(Math.abs((ring?.x ?? 0) + 5 - (reader?.x ?? 99))).toBeLessThan(3);
+  await lesson(page).getByRole('button', { name: 'policy' }).click();
+  await expect(page.getByRole('dialog', { name: 'Help' })).toContainText('π_θ(a | s, H)');
+  await page.keyboard.press('Escape');
+  for (let step = 0; step < 4; step++) await next(page);
+  await lesson(page).getByRole('button', { name: 'Done' }).click();
+  await expect(lesson(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Lessons' }).click();
+  await expect(page.getByRole('button', { name: 'Read again: Why agents repeat failures' })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('A lesson that somebody writes travels as a link, with the controls left out that it does without', async ({ page }) => {
+  const complaints = watch(page);
+  await still(page);
+  await page.goto('./');
+  await page.getByRole('button', { name: 'Lessons' }).click();
+  await page.getByRole('button', { name: 'Write a lesson' }).click();
+  await page.getByLabel('Title').fill('Look at the corner');
+  await page.getByLabel('Text of step 1').fill('See **this** <b>box</b>.');
+  await page.getByLabel('Points at').selectOption('stage');
+  await page.locator('button.episode').first().click();
+  await page.getByRole('button', { name: 'Show what is on stage now' }).click();
+  await expect(lesson(page)).toContainText(/Shows episode 1, turn \d/);
+  await page.getByText('Controls to leave out').click();
+  await lesson(page).getByLabel('Settings').check();
+  const address = await page.getByLabel('Link', { exact: true }).inputValue();
+  expect(address.length).toBeLessThan(4000);
+
+  await page.goto('about:blank');
+  await page.goto(address);
+  await expect(lesson(page).getByRole('heading', { name: 'Look at the corner' })).toBeVisible();
+  await expect(lesson(page)).toContainText('See this <b>box</b>.');
+  await expect(page.locator('.setup-panel')).toBeHidden();
+  await expect(page.getByRole('heading', { name: /^Episode 1 · turn/ })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+for (const theme of ['light', 'dark', 'lecture'] as const) {
+  test(`Lessons, glossary and writing have no violation that axe finds in the ${theme} theme, and fit a phone`, async ({ page }) => {
+    await still(page);
+    await page.addInitScript((chosen) => localStorage.setItem('fieldnotes.preferences', JSON.stringify({ state: { theme: chosen }, version: 1 })), theme);
+    await page.goto('./');
+    await page.getByRole('button', { name: 'Lessons' }).click();
+    await expect(page.locator('.lesson-entry')).toHaveCount(4);
+    const check = async (part: string): Promise<void> => expect((await new AxeBuilder({ page }).include(part).analyze()).violations).toEqual([]);
+    await check('.help-body');
+    await page.getByRole('dialog').getByText('Glossary').click();
+    await check('.help-body');
+    await page.getByRole('dialog').getByText('Lessons').click();
+    await page.getByRole('button', { name: 'Start: A note as memory' }).click();
+    await check('.lesson-panel');
+    await page.setViewportSize({ width: 390, height: 844 });
+    const box = await lesson(page).boundingBox();
+    expect(box?.width).toBeLessThanOrEqual(390);
+    expect(box?.height).toBeLessThan(420);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+}

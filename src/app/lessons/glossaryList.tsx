@@ -1,0 +1,32 @@
+/** The papers' words and symbols, each with where it comes from. */
+import { useEffect, useRef } from 'react';
+import { glossary } from '../glossary.ts';
+import { usePreferences } from '../preferences.ts';
+import { said } from './schema.ts';
+
+export function GlossaryList({ entry }: { readonly entry: string | null }) {
+  const { language } = usePreferences();
+  const list = useRef<HTMLDListElement>(null);
+  useEffect(() => {
+    const found = entry === null ? null : list.current?.querySelector<HTMLElement>(`[data-entry="${entry}"]`);
+    found?.scrollIntoView({ block: 'center' });
+    found?.focus();
+  }, [entry]);
+  return (
+    <dl ref={list} className="terms">
+      {glossary.map(({ id, symbol, name, meaning, formula, source }) => (
+        <div key={id} data-entry={id} data-asked={entry === id ? '' : undefined} tabIndex={-1}>
+          <dt>
+            {symbol !== undefined && <span className="term-symbol">{symbol}</span>}
+            <span>{said(name, language)}</span>
+          </dt>
+          <dd>
+            {said(meaning, language)}
+            {formula !== undefined && <code className="term-formula">{formula}</code>}
+            {source !== undefined && <span className="term-source">{source}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,21 @@
+/** A lesson's text on the page. Terms open the glossary. */
+import { Fragment } from 'react';
+import { glossary } from '../glossary.ts';
+import { openHelp } from './help.ts';
+import { paragraphsOf } from './markup.ts';
+
+export function Words({ text }: { readonly text: string }) {
+  return paragraphsOf(text).map((pieces, index) => (
+    <p key={index}>
+      {pieces.map((piece, at) => {
+        if (piece.kind === 'strong') return <strong key={at}>{piece.text}</strong>;
+        if (piece.kind === 'text' || !glossary.some(({ id }) => id === piece.id)) return <Fragment key={at}>{piece.text}</Fragment>;
+        return (
+          <button key={at} type="button" className="term" onClick={() => openHelp('glossary', piece.id)}>
+            {piece.text}
+          </button>
+        );
+      })}
+    </p>
+  ));
+}

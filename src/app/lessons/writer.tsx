@@ -1,0 +1,270 @@
+/** Writing a lesson beside the live page: steps of text, what they show and point at, the controls to leave out; then a link. */
+import { useId, useMemo, useState } from 'react';
+import { encodeLink } from '../../experiment/links/index.ts';
+import { Icon } from '../icons.tsx';
+import { trial } from '../log.ts';
+import { settle } from '../navigate.ts';
+import { remembers, useStrings } from '../preferences.ts';
+import { useSetup } from '../setup.ts';
+import { hideable, type Hideable } from '../share/hidden.ts';
+import { useSource } from '../source.ts';
+import { acts, parseLesson, writeLesson, type Lesson, type Step } from './schema.ts';
+import { begin, writing } from './state.ts';
+import { targetNames } from './targets.ts';
+
+const place = 'fieldnotes.lessonDraft';
+
+interface Draft {
+  readonly lesson: Lesson;
+  readonly hidden: readonly Hideable[];
+}
+
+const blank: Step = { text: '' };
+
+function keptDraft(untitled: string): Draft {
+  const fresh: Draft = { lesson: { version: 1, title: untitled, steps: [blank] }, hidden: [] };
+  try {
+    const kept: unknown = JSON.parse(remembers.getItem(place) ?? '');
+    if (typeof kept !== 'object' || kept === null || !('lesson' in kept) || !('hidden' in kept) || !Array.isArray(kept.hidden)) return fresh;
+    const names: readonly unknown[] = kept.hidden;
+    return { lesson: parseLesson(kept.lesson), hidden: hideable.filter((name) => names.includes(name)) };
+  } catch {
+    return fresh;
+  }
+}
+
+export function LessonWriter() {
+  const strings = useStrings();
+  const text = strings.writeLesson;
+  const [{ lesson, hidden }, setDraft] = useState(() => keptDraft(text.untitled));
+  const { records, view } = useSource(trial);
+  const titleId = useId();
+
+  const change = (draft: Draft): void => {
+    setDraft(draft);
+    remembers.setItem(place, JSON.stringify(draft));
+  };
+  const changeSteps = (steps: readonly Step[]): void => change({ lesson: { ...lesson, steps: [...steps] }, hidden });
+  const title = typeof lesson.title === 'string' ? lesson.title : lesson.title.en;
+  const ready = view !== null && lesson.steps.every((step) => typeof step.text !== 'string' || step.text.trim() !== '');
+  const link = useMemo(() => (ready ? linkOf(records, lesson, hidden) : null), [ready, records, lesson, hidden]);
+
+  return (
+    <aside className="lesson-panel lesson-writer" aria-label={text.title}>
+      <header className="lesson-head">
+        <h2>{text.title}</h2>
+        <button type="button" className="button button-quiet button-icon" aria-label={text.close} onClick={() => writing.set(false)}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div className="field">
+        <label className="field-label" htmlFor={titleId}>
+          {text.name}
+        </label>
+        <input
+          id={titleId}
+          className="control"
+          maxLength={120}
+          value={title}
+          onChange={(event) => change({ lesson: { ...lesson, title: event.target.value }, hidden })}
+        />
+      </div>
+      <ol className="writer-steps">
+        {lesson.steps.map((step, index) => (
+          <StepForm
+            key={index}
+            step={step}
+            index={index}
+            only={lesson.steps.length === 1}
+            onChange={(changed) => changeSteps(lesson.steps.with(index, changed))}
+            onRemove={() => changeSteps(lesson.steps.toSpliced(index, 1))}
+            onUp={() => changeSteps(lesson.steps.toSpliced(index, 1).toSpliced(index - 1, 0, step))}
+          />
+        ))}
+      </ol>
+      <p className="help">{text.marks}</p>
+      <button type="button" className="button button-small" disabled={lesson.steps.length >= 40} onClick={() => changeSteps([...lesson.steps, blank])}>
+        <Icon name="reward" />
+        {text.add}
+      </button>
+      <details className="fold">
+        <summary>{text.hide}</summary>
+        <div className="writer-hide">
+          {hideable.map((name) => (
+            <label key={name} className="check">
+              <input
+                type="checkbox"
+                checked={hidden.includes(name)}
+                onChange={(event) => change({ lesson, hidden: hideable.filter((each) => (each === name ? event.target.checked : hidden.includes(each))) })}
+              />
+              {strings.share.controls[name]}
+            </label>
+          ))}
+        </div>
+      </details>
+      {link === null || 'problem' in link ? (
+        <p className="help" data-bad={link ? '' : undefined}>
+          {link ? link.problem : view === null ? text.noTrial : text.empty}
+        </p>
+      ) : (
+        <PassOn address={link.address} onPreview={() => begin(lesson, null)} />
+      )}
+    </aside>
+  );
+}
+
+function linkOf(records: Parameters<typeof encodeLink>[0], lesson: Lesson, hidden: readonly Hideable[]): { readonly address: string } | { readonly problem: string } {
+  try {
+    const fragment = encodeLink(records, { thoughts: true, hidden, lesson: writeLesson(lesson) });
+    return { address: `${location.origin}${location.pathname}#${fragment}` };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function PassOn({ address, onPreview }: { readonly address: string; readonly onPreview: () => void }) {
+  const text = useStrings().writeLesson;
+  const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
+  const id = useId();
+  return (
+    <div className="writer-pass">
+      <div className="row">
+        <button type="button" className="button grow" onClick={onPreview}>
+          <Icon name="play" />
+          {text.preview}
+        </button>
+        <button
+          type="button"
+          className="button button-main grow"
+          onClick={() => {
+            navigator.clipboard.writeText(address).then(
+              () => setCopied('yes'),
+              () => setCopied('no'),
+            );
+          }}
+        >
+          {text.copy}
+        </button>
+      </div>
+      <label className="hidden" htmlFor={id}>
+        {text.link}
+      </label>
+      <input id={id} className="control mono" readOnly value={address} onFocus={(event) => event.target.select()} />
+      <p className="help" role="status">
+        {copied === 'yes' ? text.copied : copied === 'no' ? text.copyFailed : text.length(address.length.toLocaleString())}
+      </p>
+    </div>
+  );
+}
+
+interface StepFormProps {
+  readonly step: Step;
+  readonly index: number;
+  readonly only: boolean;
+  readonly onChange: (step: Step) => void;
+  readonly onRemove: () => void;
+  readonly onUp: () => void;
+}
+
+function StepForm({ step, index, only, onChange, onRemove, onUp }: StepFormProps) {
+  const strings = useStrings();
+  const text = strings.writeLesson;
+  const { point, act, show, ...rest } = step;
+  const has = { ...(point && { point }), ...(act && { act }), ...(show && { show }) };
+  const shownTurn = show?.turn === undefined || show.turn === 'end' ? null : show.turn;
+  return (
+    <li className="writer-step">
+      <div className="row">
+        <span className="field-label grow">{text.step(index + 1)}</span>
+        {index > 0 && (
+          <button type="button" className="button button-quiet button-icon" aria-label={text.up(index + 1)} onClick={onUp}>
+            <Icon name="up" />
+          </button>
+        )}
+        {!only && (
+          <button type="button" className="button button-quiet button-icon" aria-label={text.remove(index + 1)} onClick={onRemove}>
+            <Icon name="close" />
+          </button>
+        )}
+      </div>
+      <textarea
+        className="control"
+        rows={3}
+        maxLength={2000}
+        aria-label={text.text(index + 1)}
+        placeholder={text.placeholder}
+        value={typeof step.text === 'string' ? step.text : step.text.en}
+        onChange={(event) => onChange({ ...rest, ...has, text: event.target.value })}
+      />
+      <div className="row">
+        <label className="field grow">
+          <span className="field-label">{text.point}</span>
+          <select
+            className="control"
+            value={point ?? ''}
+            onChange={(event) => {
+              const chosen = targetNames.find((name) => name === event.target.value);
+              const { point: _, ...others } = has;
+              onChange({ ...rest, ...others, ...(chosen && { point: chosen }) });
+            }}
+          >
+            <option value="">{text.nothing}</option>
+            {targetNames.map((name) => (
+              <option key={name} value={name}>
+                {text.targets[name]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="field grow">
+          <span className="field-label">{text.act}</span>
+          <select
+            className="control"
+            value={act ?? ''}
+            onChange={(event) => {
+              const chosen = acts.find((name) => name === event.target.value);
+              const { act: _, ...others } = has;
+              onChange({ ...rest, ...others, ...(chosen && { act: chosen }) });
+            }}
+          >
+            <option value="">{text.nothing}</option>
+            {acts.map((name) => (
+              <option key={name} value={name}>
+                {strings.lessons.acts[name]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {show?.episode !== undefined && shownTurn !== null ? (
+        <p className="help">
+          {text.shows(show.episode + 1, shownTurn)}{' '}
+          <button
+            type="button"
+            className="term"
+            onClick={() => {
+              const { show: _, ...others } = has;
+              onChange({ ...rest, ...others });
+            }}
+          >
+            {text.forget}
+          </button>
+        </p>
+      ) : (
+        <button
+          type="button"
+          className="button button-small"
+          onClick={() => {
+            const { view } = trial.get();
+            const { moment, overlay, scene } = useSetup.getState();
+            if (view === null) return;
+            const { episode, turn } = settle(view, moment);
+            onChange({ ...rest, ...has, show: { episode, turn, overlay, ...(scene === 'wall' && { scene }) } });
+          }}
+        >
+          {text.moment}
+        </button>
+      )}
+    </li>
+  );
+}
