@@ -1,0 +1,188 @@
+/** Before and after: the same tasks and random numbers under a run's checkpoints, as a wall over training time and side by side. */
+import { useMemo, useState, type KeyboardEvent } from 'react';
+import type { Interval } from '../../experiment/statistics.ts';
+import { Icon } from '../icons.tsx';
+import { useSource } from '../source.ts';
+import { compare, comparison, flips, gain, liftChange, looking, off, scoreOf, spread, stopComparing, type Comparison, type Played } from './comparison.ts';
+import { chosen, live, runs, type Run } from './session.ts';
+import { SideBySide } from './sideBySide.tsx';
+import { useTrainStrings, type TrainStrings } from './strings/index.ts';
+
+const sizes = [8, 16, 32, 64] as const;
+
+export function Compare() {
+  const strings = useTrainStrings();
+  const list = useSource(runs);
+  const picked = useSource(chosen);
+  const found = useSource(comparison);
+  const run = list.find(({ id }) => id === picked);
+  if (!run || (run.iteration === 0 && !run.imported)) return <p className="help">{strings.compare.none}</p>;
+  return (
+    <section className="compare" aria-label={strings.views.compare}>
+      <p className="help">{strings.compare.intro}</p>
+      <Ask key={run.id} run={run} strings={strings} running={found?.running === true} />
+      {found && <Result found={found} strings={strings} />}
+    </section>
+  );
+}
+
+export function checkpointName(iteration: number, strings: TrainStrings): string {
+  return iteration === off ? strings.compare.off : strings.compare.atLong(iteration);
+}
+
+function Ask({ run, strings, running }: { readonly run: Run; readonly strings: TrainStrings; readonly running: boolean }) {
+  const training = useSource(live) !== null;
+  const all = useMemo(() => [off, ...[...new Set([...run.kept, run.iteration])].filter((each) => each > 0 || run.imported).sort((a, b) => a - b)], [run]);
+  const [picked, setPicked] = useState<readonly number[]>(() => spread(run.kept, run.iteration));
+  const [tasks, setTasks] = useState(16);
+  const [blind, setBlind] = useState(false);
+  const checkpoints = all.filter((each) => picked.includes(each));
+  return (
+    <div className="compare-ask">
+      <div role="group" aria-label={strings.compare.arms} className="compare-arms">
+        <span className="eyebrow">{strings.compare.arms}</span>
+        {all.map((each) => (
+          <button
+            key={each}
+            type="button"
+            className="chip"
+            aria-pressed={picked.includes(each)}
+            aria-label={checkpointName(each, strings)}
+            onClick={() => setPicked(picked.includes(each) ? picked.filter((other) => other !== each) : [...picked, each])}
+          >
+            {each === off ? strings.compare.off : strings.compare.at(each)}
+          </button>
+        ))}
+      </div>
+      <label className="tool-range">
+        {strings.compare.tasks}
+        <select className="control" value={tasks} onChange={(event) => setTasks(Number(event.target.value))}>
+          {sizes.map((size) => (
+            <option key={size} value={size}>
+              {size}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="check" title={strings.compare.notesHelp}>
+        <input type="checkbox" checked={blind} onChange={(event) => setBlind(event.target.checked)} />
+        {strings.compare.notes}
+      </label>
+      {running ? (
+        <button type="button" className="button" onClick={stopComparing}>
+          <Icon name="stop" />
+          {strings.compare.stop}
+        </button>
+      ) : (
+        <button type="button" className="button" disabled={checkpoints.length < 1} onClick={() => void compare(run, checkpoints, tasks, blind)}>
+          <Icon name="play" />
+          {strings.compare.play}
+        </button>
+      )}
+      {training && <span className="help">{strings.compare.waits}</span>}
+    </div>
+  );
+}
+
+function Result({ found, strings }: { readonly found: Comparison; readonly strings: TrainStrings }) {
+  const { task, at } = useSource(looking);
+  const { checkpoints, played, blind, tasks, run, running } = found;
+  const { episodes } = run.config.evaluation;
+  const [first, last] = [played[0], played[played.length - 1]];
+  const turned = flips(first, last);
+  const done = [...played, ...blind].reduce((sum, list) => sum + list.filter(Boolean).length, 0);
+  const gains = [1, episodes].flatMap((k) => {
+    const interval = checkpoints.length > 1 ? gain(last, first, k) : null;
+    return interval ? [strings.compare.gain(k, points(interval, strings))] : [];
+  });
+  const [noteGain, change] = [blind.map((list, i) => gain(i === 0 ? first : last, list, episodes)), liftChange(found, episodes)];
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = { task: Math.min(tasks - 1, Math.max(0, task + step[0])), at: Math.min(checkpoints.length - 1, Math.max(0, at + step[1])) };
+    looking.set(next);
+    document.getElementById(`wall-${next.at}-${next.task}`)?.focus();
+  };
+
+  return (
+    <>
+      {running && <p className="help" aria-live="polite">{strings.compare.playing(done, tasks * (checkpoints.length + blind.length))}</p>}
+      <div className="compare-figures">
+        {gains.length > 0 && (
+          <p>
+            <span className="eyebrow">{strings.compare.gainTitle}</span> {gains.join(' · ')}
+          </p>
+        )}
+        {checkpoints.length > 1 && done > 0 && <p>{strings.compare.flipped(turned.to.length + turned.back.length, turned.to.length, turned.back.length)}</p>}
+        {blind.length > 0 && (
+          <p>
+            <span className="eyebrow">{strings.compare.lift}</span>{' '}
+            {noteGain.flatMap((interval, i) => (interval ? [strings.compare.liftRow(checkpointName(checkpoints[i === 0 ? 0 : checkpoints.length - 1], strings), points(interval, strings))] : [])).join(' · ')}
+            {change && ` · ${strings.compare.liftChange(points(change, strings))}`}
+          </p>
+        )}
+      </div>
+      <h3>{strings.compare.wall}</h3>
+      <p className="help">
+        {strings.compare.wallHelp} {strings.compare.arrows}
+      </p>
+      <div className="scroll-x" role="region" aria-label={strings.compare.wall}>
+        <table className="time-wall" onKeyDown={onKeyDown}>
+          <thead>
+            <tr>
+              <th scope="col">{strings.compare.arms}</th>
+              <th scope="col">{strings.compare.score}</th>
+              {first.map((_, index) => (
+                <th key={index} scope="col" aria-label={strings.compare.task(index + 1)} data-flip={turned.to.includes(index) ? 'to' : turned.back.includes(index) ? 'back' : undefined}>
+                  {index + 1}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {checkpoints.map((iteration, row) => (
+              <tr key={iteration} data-at={row === at ? '' : undefined}>
+                <th scope="row">{checkpointName(iteration, strings)}</th>
+                <td className="number">{scoreOf(played[row], episodes)?.map((share) => `${(100 * share).toFixed(0)}`).join(' · ') ?? '–'}</td>
+                {played[row].map((each, index) => (
+                  <td key={index}>
+                    <Cell id={`wall-${row}-${index}`} played={each} label={strings.compare.cell(index + 1, checkpointName(iteration, strings), outcome(each, strings))} current={index === task && row === at} onClick={() => looking.set({ task: index, at: row })} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <SideBySide found={found} task={task} at={at} />
+    </>
+  );
+}
+
+function outcome(played: Played | null, { compare: text }: TrainStrings): string {
+  return !played ? '…' : played.summary.wonIn > 0 ? text.won(played.summary.wonIn) : text.lost;
+}
+
+interface CellProps {
+  readonly id: string;
+  readonly played: Played | null;
+  readonly label: string;
+  readonly current: boolean;
+  readonly onClick: () => void;
+}
+
+function Cell({ id, played, label, current, onClick }: CellProps) {
+  const wonIn = played?.summary.wonIn;
+  return (
+    <button id={id} type="button" className="cell" data-won={wonIn === undefined ? undefined : wonIn === 0 ? 'no' : wonIn === 1 ? 'once' : 'later'} aria-label={label} aria-current={current} tabIndex={current ? 0 : -1} onClick={onClick}>
+      {wonIn === undefined ? '' : wonIn === 0 ? <Icon name="dead" /> : wonIn}
+    </button>
+  );
+}
+
+function points({ value, low, high }: Interval, strings: TrainStrings): string {
+  const p = (x: number): string => `${x > 0 ? '+' : x < 0 ? '−' : ''}${Math.abs(100 * x).toFixed(1)}`;
+  return strings.compare.points(p(value), p(low), p(high));
+}

@@ -1,0 +1,91 @@
+/** One chart over iterations. Raw values faint, smoothed ones strong; all charts share one crosshair. */
+import { memo } from 'react';
+import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import type { Point } from './figures.ts';
+
+export interface Series {
+  readonly key: string;
+  readonly name: string;
+  readonly colour: string;
+  readonly dash?: string | undefined;
+  readonly points: readonly Point[];
+  /** no smoothing: what was measured, with dots */
+  readonly plain: boolean;
+  /** with the band of its intervals */
+  readonly band: boolean;
+}
+
+interface CurveProps {
+  readonly title: string;
+  readonly help: string;
+  readonly label: string;
+  readonly axis: string;
+  readonly series: readonly Series[];
+  readonly format: (value: number) => string;
+  /** a share: the scale is 0 to 1 */
+  readonly share: boolean;
+}
+
+type Row = Readonly<Record<string, number | readonly [number, number] | null>> & { readonly iteration: number };
+
+export const Curve = memo(function Curve({ title, help, label, axis, series, format, share }: CurveProps) {
+  const rows = rowsOf(series);
+  return (
+    <figure className="curve">
+      <figcaption>
+        <span className="curve-title">{title}</span> <span className="help">{help}</span>
+      </figcaption>
+      <div className="curve-plot">
+        <ResponsiveContainer width="100%" height="100%">
+          <ComposedChart data={rows} syncId="training" syncMethod="value" margin={{ top: 6, right: 8, bottom: 0, left: 0 }} accessibilityLayer title={label} role="application">
+            <CartesianGrid vertical={false} stroke="var(--line)" />
+            <XAxis dataKey="iteration" type="number" domain={['dataMin', 'dataMax']} allowDecimals={false} tickCount={6} height={18} stroke="var(--ink-2)" tickLine={false} fontSize={11} />
+            <YAxis width={44} domain={share ? [0, 1] : ['auto', 'auto']} ticks={share ? [0, 0.5, 1] : undefined} tickCount={4} tickFormatter={format} stroke="var(--ink-2)" tickLine={false} axisLine={false} fontSize={11} />
+            <Tooltip isAnimationActive={false} cursor={{ stroke: 'var(--ink-2)', strokeDasharray: '3 3' }} content={({ active, label: at }) => (active ? <Readout at={Number(at)} axis={axis} series={series} format={format} /> : null)} />
+            {series.filter(({ band }) => band).map(({ key, colour }) => (
+              <Area key={`${key} band`} dataKey={`${key} band`} stroke="none" fill={colour} fillOpacity={0.14} isAnimationActive={false} activeDot={false} connectNulls />
+            ))}
+            {series.filter(({ plain }) => !plain).map(({ key, colour }) => (
+              <Line key={`${key} raw`} dataKey={`${key} raw`} stroke={colour} strokeOpacity={0.32} strokeWidth={1} dot={false} activeDot={false} isAnimationActive={false} type="linear" />
+            ))}
+            {series.map(({ key, colour, dash, plain }) => (
+              <Line key={key} dataKey={key} stroke={colour} strokeWidth={2} strokeDasharray={dash} dot={plain ? { r: 2.2, fill: colour, strokeWidth: 0 } : false} activeDot={{ r: 3.2 }} isAnimationActive={false} type="linear" connectNulls={plain} />
+            ))}
+          </ComposedChart>
+        </ResponsiveContainer>
+      </div>
+    </figure>
+  );
+});
+
+function rowsOf(series: readonly Series[]): Row[] {
+  const rows = new Map<number, Record<string, number | readonly [number, number] | null>>();
+  for (const { key, points, plain, band } of series) {
+    for (const { iteration, value, smooth, interval } of points) {
+      const row = rows.get(iteration) ?? { iteration };
+      row[key] = plain ? value : smooth;
+      if (!plain) row[`${key} raw`] = value;
+      if (band && interval) row[`${key} band`] = interval;
+      rows.set(iteration, row);
+    }
+  }
+  return [...rows].sort(([a], [b]) => a - b).map(([iteration, row]) => ({ ...row, iteration }));
+}
+
+function Readout({ at, axis, series, format }: { readonly at: number; readonly axis: string; readonly series: readonly Series[]; readonly format: (value: number) => string }) {
+  return (
+    <div className="readout">
+      <span className="eyebrow">
+        {axis} {at}
+      </span>
+      {series.map(({ key, name, colour, points }) => {
+        const point = points.find(({ iteration }) => iteration === at);
+        return point === undefined || point.value === null ? null : (
+          <span key={key}>
+            <span className="run-colour" style={{ background: colour }} /> {name} <b>{format(point.value)}</b>
+          </span>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+/** The run that is being trained: how far it is, how long it takes, what it costs, and the buttons to hold it. */
+import { useEffect, useState } from 'react';
+import { Icon } from '../icons.tsx';
+import { useStrings } from '../preferences.ts';
+import { backendInWords } from '../say.ts';
+import { useSource } from '../source.ts';
+import { secondsLeft } from './figures.ts';
+import { backend, live, memory, pause, progress, reports, resume, runs, stop, trouble, unsaved } from './session.ts';
+import { timeText, useTrainStrings } from './strings/index.ts';
+
+export function LiveBar() {
+  const page = useStrings();
+  const strings = useTrainStrings();
+  const now = useSource(live);
+  const step = useSource(progress);
+  const bytes = useSource(memory);
+  const runsOn = useSource(backend);
+  const problem = useSource(trouble);
+  const notSaved = useSource(unsaved);
+  const list = useSource(runs);
+  const found = useSource(reports);
+  useTick(now?.state === 'running');
+  const run = list.find(({ id }) => id === now?.run);
+  const last = run && found.get(run.id)?.metrics.at(-1);
+  const of = run?.config.schedule.iterations ?? 0;
+  const share = step && step.of > 0 ? step.done / step.of : 0;
+
+  return (
+    <section className="live" aria-label={strings.live} data-state={now?.state ?? 'idle'}>
+      {problem !== null && (
+        <div className="problem" role="alert">
+          <p>
+            <strong>{strings.failed}.</strong> {problem}
+          </p>
+          <button type="button" className="button button-small" onClick={() => trouble.set(null)}>
+            {page.problem.dismiss}
+          </button>
+        </div>
+      )}
+      {now && run ? (
+        <div className="live-row">
+          <div className="live-what">
+            <p className="live-title">
+              <strong>{run.name}</strong> <span>{strings.states[now.state]}</span>
+              {now.state !== 'opening' && <span>· {strings.iteration(run.iteration, of)}</span>}
+              {step && now.state === 'running' && (
+                <span className="live-phase">
+                  · {strings.phases[step.phase]} {strings.of(step.done, step.of)}
+                </span>
+              )}
+            </p>
+            <progress
+              aria-label={strings.iteration(run.iteration, of)}
+              max={Math.max(1, of)}
+              value={now.from === null ? undefined : Math.min(of, run.iteration + (step?.phase === 'rollout' ? 0.4 * share : step?.phase === 'score' ? 0.4 + 0.15 * share : step?.phase === 'update' ? 0.55 + 0.45 * share : 0))}
+            />
+            <p className="help live-figures">
+              {now.from !== null && <span>{leftText(now, run.iteration, of, strings)}</span>}
+              {last && <span>{strings.each(timeText(sum(last.seconds), strings))}: {strings.shares(part(last.seconds.rollout, last.seconds), part(last.seconds.score + last.seconds.credit, last.seconds), part(last.seconds.update, last.seconds))}</span>}
+              {last && <span>{strings.speed((last.sampledTokens / Math.max(0.001, last.seconds.rollout)).toFixed(0))}</span>}
+              {bytes !== null && <span title={strings.memoryHelp}>{strings.memory((bytes / 1e6).toFixed(0))}</span>}
+            </p>
+          </div>
+          <div className="live-buttons">
+            {now.state === 'paused' ? (
+              <button type="button" className="button" onClick={resume}>
+                <Icon name="play" />
+                {strings.resume}
+              </button>
+            ) : (
+              <button type="button" className="button" disabled={now.state !== 'running'} onClick={pause}>
+                <Icon name="pause" />
+                {strings.pause}
+              </button>
+            )}
+            <button type="button" className="button" disabled={now.state === 'opening' || now.state === 'stopping'} onClick={stop}>
+              <Icon name="stop" />
+              {strings.stop}
+            </button>
+          </div>
+        </div>
+      ) : (
+        <p className="help">{strings.idle}</p>
+      )}
+      {(now !== null || notSaved !== null) && (
+        <p className="help" data-bad={notSaved ? '' : undefined} role={notSaved ? 'alert' : undefined}>
+          {notSaved ? strings.unsaved[notSaved] : strings.saved} {runsOn && `${page.backend.title}: ${backendInWords(runsOn.reason, page)}`}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function sum({ rollout, credit, score, update }: { readonly rollout: number; readonly credit: number; readonly score: number; readonly update: number }): number {
+  return rollout + credit + score + update;
+}
+
+function part(seconds: number, all: Parameters<typeof sum>[0]): string {
+  return `${Math.round((100 * seconds) / Math.max(0.001, sum(all)))} %`;
+}
+
+function leftText(now: NonNullable<ReturnType<typeof live.get>>, iteration: number, of: number, strings: ReturnType<typeof useTrainStrings>): string {
+  if (!now.from) return '';
+  const until = now.pausedAt ?? performance.now();
+  const seconds = secondsLeft(iteration - now.from.iteration, of - iteration, (until - now.from.at - now.rested) / 1000);
+  return seconds === null ? strings.leftUnknown : strings.left(timeText(seconds, strings));
+}
+
+/** Clocks go on between events. */
+function useTick(on: boolean): void {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    if (!on) return;
+    const timer = setInterval(() => tick((n) => n + 1), 5000);
+    return () => clearInterval(timer);
+  }, [on]);
+}

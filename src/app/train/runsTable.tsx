@@ -1,0 +1,196 @@
+/** All runs, newest first: how far, what became of p@3, what differs from the run before, and what can be done with each. */
+import { useRef, useState } from 'react';
+import { withValues } from '../../experiment/config.ts';
+import { projections } from '../../policy/model/config.ts';
+import { Icon } from '../icons.tsx';
+import { useStrings } from '../preferences.ts';
+import { useSource } from '../source.ts';
+import { changes, methodOf, pagePreset } from './defaults.ts';
+import { useDraft } from './draft.ts';
+import { colourOf, nextName } from './names.ts';
+import { saveFile, slug } from './save.ts';
+import { beside, choose, chosen, erase, goOn, live, reports, runs, startRun, toggleBeside, trainer, trouble, type Run } from './session.ts';
+import { nameOfSetting, useTrainStrings, type TrainStrings } from './strings/index.ts';
+
+const most = 3;
+
+export function RunsTable() {
+  const strings = useTrainStrings();
+  const list = useSource(runs);
+  const picked = useSource(chosen);
+  const others = useSource(beside);
+  const found = useSource(reports);
+  const busy = useSource(live);
+
+  return (
+    <section className="runs-part" aria-labelledby="train-runs">
+      <div className="part-head">
+        <h2 id="train-runs">{strings.runs}</h2>
+        <OpenAdapter strings={strings} disabled={busy !== null} />
+      </div>
+      {list.length === 0 ? (
+        <p className="help">{strings.noRuns}</p>
+      ) : (
+        <div className="scroll-x" role="region" aria-labelledby="train-runs" tabIndex={0}>
+          <table className="runs">
+            <thead>
+              <tr>
+                {(['show', 'name', 'iterations', 'success', 'changed', 'actions'] as const).map((name) => (
+                  <th key={name} scope="col">
+                    {strings.columns[name]}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {list.map((run, index) => {
+                const success = (found.get(run.id)?.validations ?? []).flatMap((each) => (each.success.length > 0 ? [each.success[each.success.length - 1]] : []));
+                const [before, now] = [success.at(0), success.at(-1)];
+                return (
+                  <tr key={run.id} data-chosen={run.id === picked ? '' : undefined}>
+                    <td>
+                      <input type="checkbox" aria-label={strings.showRun(run.name)} checked={run.id === picked || others.has(run.id)} disabled={run.id === picked} onChange={() => void toggleBeside(run.id)} />
+                    </td>
+                    <th scope="row">
+                      <button type="button" className="run-name" aria-pressed={run.id === picked} aria-label={strings.chooseRun(run.name)} onClick={() => void choose(run.id)}>
+                        <span className="run-colour" style={{ background: colourOf(run) }} />
+                        {run.name}
+                      </button>
+                    </th>
+                    <td className="number">
+                      {strings.of(run.iteration, run.config.schedule.iterations)}
+                      {run.iteration < run.config.schedule.iterations && busy?.run !== run.id && <span className="tag">{strings.interrupted}</span>}
+                      {run.imported && <span className="tag">{strings.imported}</span>}
+                    </td>
+                    <td className="number">{before === undefined || now === undefined ? '–' : success.length === 1 ? percent(now) : strings.from(percent(before), percent(now))}</td>
+                    <td>
+                      <Changed run={run} before={list[index + 1]} strings={strings} />
+                    </td>
+                    <td>
+                      <Actions run={run} strings={strings} busy={busy?.run ?? null} />
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+export function percent(share: number): string {
+  return `${(100 * share).toFixed(0)} %`;
+}
+
+function Changed({ run, before, strings }: { readonly run: Run; readonly before: Run | undefined; readonly strings: TrainStrings }) {
+  const from = before?.config ?? pagePreset(methodOf(run.config), run.config.world, run.config.settings);
+  const all = changes(from, run.config, (path) => nameOfSetting(strings, path));
+  const head = before ? '' : `${strings.first}${all.length > 0 ? ': ' : ''}`;
+  const text = all.length === 0 ? (before ? strings.same : '') : all.slice(0, most).join(', ');
+  return (
+    <span className="changed" title={all.join('\n')}>
+      {head}
+      {text}
+      {all.length > most && ` ${strings.moreChanges(all.length - most)}`}
+    </span>
+  );
+}
+
+function Actions({ run, strings, busy }: { readonly run: Run; readonly strings: TrainStrings; readonly busy: string | null }) {
+  const page = useStrings();
+  const [asking, setAsking] = useState(false);
+  const take = useDraft((draft) => draft.take);
+  const own = busy === run.id;
+  const done = run.iteration >= run.config.schedule.iterations;
+  const file = async (kind: 'adapter' | 'gguf'): Promise<void> => {
+    try {
+      const files = await (await trainer()).files({ run: run.id, iteration: run.iteration }, kind);
+      for (const { name, bytes } of files) saveFile(kind === 'gguf' ? `scout-${slug(run.name)}.gguf` : name, bytes);
+    } catch (error) {
+      trouble.set(error instanceof Error ? error.message : String(error));
+    }
+  };
+  if (asking) {
+    return (
+      <span className="actions" role="group" aria-label={strings.remove}>
+        {strings.removeAsk(run.name)}
+        <button
+          type="button"
+          className="button button-small"
+          onClick={() => {
+            setAsking(false);
+            void erase(run.id);
+          }}
+        >
+          {strings.remove}
+        </button>
+        <button type="button" className="button button-small" autoFocus onClick={() => setAsking(false)}>
+          {page.setup.close}
+        </button>
+      </span>
+    );
+  }
+  return (
+    <span className="actions">
+      {run.config.schedule.iterations > 0 && (
+        <button type="button" className="button button-small" disabled={busy !== null} onClick={() => void goOn(run, done ? run.config.schedule.iterations + 10 : undefined)}>
+          {done ? strings.longer(10) : strings.proceed}
+        </button>
+      )}
+      <button type="button" className="button button-small button-quiet" title={strings.fileHelp} disabled={run.iteration === 0 && !run.imported} onClick={() => void file('adapter')}>
+        <Icon name="down" />
+        {strings.file}
+      </button>
+      <button type="button" className="button button-small button-quiet" title={strings.mergedHelp} disabled={run.iteration === 0 && !run.imported} onClick={() => void file('gguf')}>
+        <Icon name="down" />
+        {strings.merged}
+      </button>
+      <button type="button" className="button button-small button-quiet" title={strings.againHelp(run.name)} onClick={() => take(run.config)}>
+        {strings.again}
+      </button>
+      <button type="button" className="button button-small button-quiet" disabled={own} onClick={() => setAsking(true)}>
+        {strings.remove}
+      </button>
+    </span>
+  );
+}
+
+function OpenAdapter({ strings, disabled }: { readonly strings: TrainStrings; readonly disabled: boolean }) {
+  const input = useRef<HTMLInputElement>(null);
+  const open = async (files: readonly File[]): Promise<void> => {
+    const [json, tensors] = [files.find(({ name }) => name.endsWith('.json')), files.find(({ name }) => name.endsWith('.safetensors'))];
+    if (!json || !tensors) return trouble.set(strings.openBoth);
+    try {
+      const adapter = { config: await json.text(), tensors: new Uint8Array(await tensors.arrayBuffer()) };
+      const { rank, alpha, targets } = await (await trainer()).check(adapter);
+      const config = withValues(useDraft.getState().config, [['adapter.rank', rank], ['adapter.alpha', alpha], ['adapter.targets', projections.filter((each) => targets.includes(each))]]);
+      await startRun(config, nextName(strings.adapterRun(0).replace(/\s*0$/, ''), runs.get()), adapter);
+    } catch (error) {
+      trouble.set(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        className="hidden"
+        tabIndex={-1}
+        aria-hidden
+        multiple
+        accept=".json,.safetensors"
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          event.target.value = '';
+          void open(files);
+        }}
+      />
+      <button type="button" className="button button-small" title={strings.openHelp} disabled={disabled} onClick={() => input.current?.click()}>
+        <Icon name="up" />
+        {strings.open}
+      </button>
+    </>
+  );
+}
