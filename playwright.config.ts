@@ -28,6 +28,8 @@ export default defineConfig<BackendOptions>({
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
   use: {
+    // Each test sees what the server gives; offline.spec.ts is about the other case.
+    serviceWorkers: 'block',
     baseURL: address(app),
     harnessURL: address(harness),
     isolatedURL: address(isolated),

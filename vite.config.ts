@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -30,6 +31,30 @@ export function contentSecurityPolicy(): Plugin {
 /** The same as a header, for `vite preview` and as a model for real servers: it holds the workers too, which the page's own does not. */
 export const headers = { 'Content-Security-Policy': policy };
 
+/** Tells the service worker which files belong to this build. ONNX Runtime is large and comes in three forms: kept when it is first used. */
+export function offlineFiles(): Plugin {
+  return {
+    name: 'offline-files',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const script = bundle['offline.js'];
+      if (script?.type !== 'chunk') return;
+      const publicFolder = new URL('public/', import.meta.url);
+      const given = readdirSync(publicFolder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/')).filter((name) => statSync(new URL(name, publicFolder)).isFile());
+      const built = Object.keys(bundle).filter((name) => name !== 'offline.js' && name !== 'index.html' && !name.endsWith('.wasm'));
+      const hash = createHash('sha256').update(built.join());
+      for (const name of given) hash.update(readFileSync(new URL(name, publicFolder)));
+      script.code = script.code
+        .replaceAll('__OFFLINE_FILES__', JSON.stringify([...given, ...built]))
+        .replaceAll('__OFFLINE_VERSION__', JSON.stringify(hash.digest('hex').slice(0, 12)));
+    },
+  };
+}
+
+/** The service worker lies beside the page, under a name that stays: its place decides what it may serve. */
+const entryFileNames = ({ name }: { readonly name: string }): string => (name === 'offline' ? 'offline.js' : 'assets/[name]-[hash].js');
+
 /** How long the bundler's plugins took is no news to a person who starts the page. */
 const rolldownOptions = { checks: { bundlerTimings: false } };
 
@@ -39,9 +64,13 @@ export default defineConfig({
   define: { __SCOUT_BYTES__: scout?.size ?? 0 },
   // Relative addresses: the build works under any path of any static host.
   base: './',
-  plugins: [react(), contentSecurityPolicy()],
+  plugins: [react(), contentSecurityPolicy(), offlineFiles()],
   worker: { format: 'es', rolldownOptions },
-  build: { target: 'es2023', assetsInlineLimit: 0, rolldownOptions },
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    rolldownOptions: { ...rolldownOptions, input: { index: 'index.html', offline: 'src/platform/web/offline.worker.ts' }, output: { entryFileNames } },
+  },
   // Left as it is, so that ONNX Runtime finds its own address (its threads start from it).
   optimizeDeps: { exclude: ['onnxruntime-web'] },
   preview: { headers },
