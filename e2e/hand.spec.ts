@@ -1,0 +1,182 @@
+/** A person takes a hand: draws levels, plays, takes over, guesses. In a real Chromium. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test, watch } from './browser.ts';
+
+// These tests load no model, so one backend is enough.
+test.skip(({ backend }) => backend !== 'wasm');
+
+/** Without motion, and as fast as the rules go. */
+async function open(page: Page, theme = 'light'): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.addInitScript((chosen) => localStorage.setItem('fieldnotes.preferences', JSON.stringify({ state: { theme: chosen, language: 'en', speed: 'max' }, version: 1 })), theme);
+  await page.goto('./');
+  await expect(page.locator('.strip-status')).toHaveText(/^(Won|Not won)/);
+}
+
+const place = (page: Page, row: number, column: number) => page.locator(`[data-place="${row},${column}"]`);
+const checks = (page: Page) => page.getByRole('status', { name: 'Checks' });
+
+async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+}
+
+test('A level is drawn by keys and by pointer, is told at once what is wrong with it, and is played', async ({ page }) => {
+  const complaints = watch(page);
+  await open(page);
+  await page.getByRole('button', { name: 'Try by hand' }).click();
+  await expect(checks(page)).toContainText('Solvable in');
+  await page.getByRole('button', { name: 'Empty' }).click();
+  await expect(checks(page)).toContainText('There is no player');
+  // By keys: player, box, target in a row.
+  await place(page, 2, 1).focus();
+  await page.keyboard.press('p');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('b');
+  await expect(checks(page)).toContainText('1 box, 0 targets: add 1 target');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('.');
+  await expect(page.getByRole('gridcell', { name: 'row 2, column 3, target' })).toBeFocused();
+  await expect(checks(page)).toContainText('Solvable in 1 move, 1 push');
+  // By pointer: a hole in the border, and back.
+  await page.getByRole('radio', { name: 'Floor' }).check();
+  await place(page, 0, 2).click();
+  await expect(checks(page)).toContainText('The border is open: the player can walk out at row 0, column 2.');
+  await expect(page.getByRole('button', { name: 'Play it yourself' })).toBeDisabled();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Control+z');
+  await expect(checks(page)).toContainText('Solvable');
+  await page.keyboard.press('Control+Shift+Z');
+  await expect(checks(page)).toContainText('open');
+  await page.getByRole('button', { name: 'Undo' }).click();
+
+  await page.getByRole('button', { name: 'Play it yourself' }).click();
+  await expect(page.locator('.strip-task')).toContainText('Own level · 6×6, 1 box, 7 turns');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('gridcell', { name: 'row 2, column 3, box on target' })).toBeVisible();
+  await page.keyboard.press('Backspace');
+  await expect(page.getByRole('gridcell', { name: 'row 2, column 2, box' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.strip-status')).toHaveText('Won in episode 1. Played by you.');
+  // The level stays chosen: a teacher may try it.
+  await page.getByLabel('Policy', { exact: true }).selectOption('teacher:random');
+  await page.getByRole('button', { name: /^Let Random play it/ }).click();
+  await expect(page.locator('.versus')).toContainText(/You did better than Random|You and Random are even/);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Use a seed' }).click();
+  await expect(page.getByLabel('Setting')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('Levels come in as text and go out as text, in both worlds', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Try by hand' }).click();
+  const text = page.getByLabel('As text (XSB)');
+  await text.fill('; two levels\n#####\n#@$.#\n#####\n\n#######\n#+$   #\n#######');
+  await expect(page.getByRole('grid', { name: /Drawing board, 3 by 5/ })).toBeVisible();
+  await page.getByLabel('2 levels:').selectOption('1');
+  await expect(page.getByRole('grid', { name: /Drawing board, 3 by 7/ })).toBeVisible();
+  await expect(checks(page)).toContainText('No plan solves it');
+  await text.fill('#####\n#@q.#\n#####');
+  await expect(page.getByRole('alert')).toContainText('Unknown “q” at row 1, column 2');
+  await page.locator('input[type=file]').first().setInputFiles({ name: 'mines.txt', mimeType: 'text/plain', buffer: Buffer.from('*....\n.....\n..*..\n.....\n....*\n') });
+  await expect(page.getByRole('grid', { name: /Drawing board, 5 by 5/ })).toBeVisible();
+  await expect(checks(page)).toContainText('3 mines in');
+  await place(page, 4, 0).focus();
+  for (const key of ['m', 'ArrowUp', 'm', 'ArrowUp', 'm', 'ArrowUp', 'm']) await page.keyboard.press(key);
+  await expect(checks(page)).toContainText('7 mines; there must be 3 to 6.');
+  await page.keyboard.press('m');
+  await page.keyboard.press('o');
+  await page.keyboard.press('m');
+  await expect(checks(page)).toContainText('The first click at row 2, column 1 is a mine');
+  expect(await violations(page)).toEqual([]);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save file' }).click();
+  expect((await saved).suggestedFilename()).toBe('mines.txt');
+});
+
+test('A person takes over in the middle of a trial, writes a note, and hands back', async ({ page }) => {
+  const complaints = watch(page);
+  await open(page);
+  await page.getByText('MineSweeper', { exact: true }).click();
+  await page.getByLabel('Setting').selectOption('mines-5-12');
+  await page.getByLabel('Policy', { exact: true }).selectOption('teacher:cautious');
+  await page.getByRole('button', { name: 'Run' }).click();
+  await expect(page.locator('.strip-status')).toHaveText(/^(Won|Not won)/);
+  await page.keyboard.press('1');
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('button', { name: 'Take over here' }).click();
+  await expect(page.locator('.hand')).toContainText('Your turn 2 of 12');
+  const cell = page.locator('.stage-board').getByRole('gridcell', { name: /, hidden/ }).first();
+  const name = (await cell.getAttribute('aria-label')) ?? '';
+  await cell.focus();
+  await page.keyboard.press('f');
+  await expect(page.getByRole('gridcell', { name: `${name}, flagged` })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.hand')).toContainText('Your turn 2 of 12');
+  await page.keyboard.press('f');
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Hand back to the policy' }).click();
+  await expect(page.locator('.strip-status')).toHaveText(/^(Won|Not won)/);
+  expect(complaints).toEqual([]);
+});
+
+test('The next turn is hidden until it is guessed, then told with how likely it was, and the score is kept', async ({ page }) => {
+  await open(page);
+  await page.keyboard.press('1');
+  await page.keyboard.press('g');
+  await expect(page.locator('.guess')).toContainText('Turn 1: which way will it go first?');
+  // Neither keys nor the scrubber get past it.
+  await page.keyboard.press('End');
+  await expect(page.getByRole('heading', { name: 'Episode 1 · turn 0 of 7' })).toBeVisible();
+  await expect(page.locator('.say')).toHaveCount(0);
+  await expect(page.locator('button.episode')).toHaveCount(1);
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('heading', { name: 'Episode 1 · turn 1 of 7' })).toBeVisible();
+  await expect(page.locator('.guess-side').first()).toContainText('%');
+  await expect(page.locator('.guess-score')).toContainText(/[01] of 1 right/);
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('.guess')).toContainText('Turn 2:');
+  await page.getByRole('button', { name: 'Just show it' }).click();
+  await expect(page.getByRole('heading', { name: 'Episode 1 · turn 2 of 7' })).toBeVisible();
+  await expect(page.locator('.guess-score')).toContainText('of 1 right');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(page.locator('.guess-score')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Stop guessing' }).click();
+  await expect(page.locator('.guess')).toHaveCount(0);
+});
+
+test('In lecture theme nothing covers the board, and the page stays free of violations', async ({ page }) => {
+  await page.setViewportSize({ width: 1360, height: 900 });
+  await open(page, 'lecture');
+  const bottomOf = (selector: string) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().bottom);
+  const topOf = (selector: string) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().top);
+  expect(await bottomOf('.stage-board .board')).toBeLessThanOrEqual(await topOf('.transport'));
+  expect(await bottomOf('.transport')).toBeLessThanOrEqual(900);
+  await page.keyboard.press('1');
+  await page.keyboard.press('g');
+  await expect(page.locator('.guess')).toBeVisible();
+  expect(await bottomOf('.stage-board .board')).toBeLessThanOrEqual(await topOf('.guess'));
+  await page.keyboard.press('g');
+  await page.keyboard.press('e');
+  await expect(checks(page)).toContainText('Solvable');
+  expect(await violations(page)).toEqual([]);
+});
+
+test('All of it works on a phone, by touch', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  await page.getByRole('button', { name: 'Play it yourself' }).click();
+  await page.locator('.hand').getByRole('button', { name: 'up', exact: true }).click();
+  await expect(page.locator('.hand')).toBeInViewport();
+  await page.getByRole('button', { name: /^Play turn/ }).click();
+  await expect(page.locator('.hand')).toContainText('Your turn 2 of 7');
+  await page.locator('.hand').getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Try by hand' }).click();
+  await expect(checks(page)).toContainText('Solvable');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
