@@ -24,12 +24,14 @@ const engine = z.object({
     }),
   ),
 });
-const answer = z.union([z.object({ result: engine }), z.object({ error: z.string() })]);
+const steps = z.array(z.object({ length: z.number(), tokens: z.number(), times: z.array(z.number()) }));
+const answer = z.union([z.object({ result: z.object({ engine, training: steps }) }), z.object({ error: z.string() })]);
 
 export interface BrowserFigures {
   /** name and version */
   readonly browser: string;
   readonly engine: z.infer<typeof engine>;
+  readonly training: z.infer<typeof steps>;
   /** milliseconds from the click on Run to the first action of Scout, nothing in the browser's cache; null without a trained model */
   readonly firstAction: number | null;
 }
@@ -77,7 +79,7 @@ export async function measureInChromium(work: Measure, withScout: boolean, say: 
         return page.evaluate(clickToAction);
       });
     }
-    return { browser: `Chromium ${browser.version()}`, engine: found, firstAction };
+    return { browser: `Chromium ${browser.version()}`, ...found, firstAction };
   } finally {
     await browser.close();
     rmSync(folder, { recursive: true, force: true });

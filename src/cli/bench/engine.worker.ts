@@ -3,6 +3,7 @@ import { flatLayout, initialParameters, weightsOf } from '../../learning/flat.ts
 import { webRuntime } from '../../platform/web/runtime.ts';
 import { bench } from '../../policy/engine/bench.ts';
 import type { ModelConfig } from '../../policy/model/config.ts';
+import { timeSteps, type StepShape } from './step.ts';
 
 /** Speed does not depend on the values of the weights, so they need not travel. */
 export interface Measure {
@@ -10,12 +11,16 @@ export interface Measure {
   readonly batches: readonly number[];
   readonly cached: number;
   readonly steps: number;
+  readonly training: StepShape;
 }
 
-async function measure({ config, ...options }: Measure): Promise<unknown> {
+async function measure({ config, training, ...options }: Measure): Promise<unknown> {
   const layout = flatLayout(config);
   const runtime = await webRuntime({ prefer: 'wasm', threads: 1 });
-  return bench(runtime, { weights: weightsOf(layout, initialParameters(layout, 1)), ...options, now: () => performance.now() });
+  const weights = weightsOf(layout, initialParameters(layout, 1));
+  const now = (): number => performance.now();
+  const engine = await bench(runtime, { weights, ...options, now });
+  return { engine, training: await timeSteps(runtime, weights, training, now) };
 }
 
 self.addEventListener('message', (event: MessageEvent<Measure>) => {

@@ -13,6 +13,7 @@ import { bench as benchMinesweeper } from '../../worlds/minesweeper/bench.ts';
 import { benchSokoban } from '../../worlds/sokoban/index.ts';
 import { measureInChromium } from '../bench/browser.ts';
 import { teachers, training } from '../bench/figures.ts';
+import { timeSteps, type StepFigures } from '../bench/step.ts';
 import { scoutPath } from '../policy.ts';
 import { breathe, checkOut, Interrupted, messageOf, note, print, stopSignal, untilStopped, writeOut } from '../shell.ts';
 import { painter, type Paint, screenOf } from '../terminal.ts';
@@ -51,6 +52,7 @@ async function measure(quick: boolean) {
   const { weights, name } = await model();
   const { config } = weights;
   const shape = quick ? { batches: [1, 8], cached: 128, steps: 8 } : { batches: [1, 8, 64], cached: 400, steps: 32 };
+  const steps = { lengths: [256, 512], tokens: 4096, repeats: quick ? 1 : 5 };
   return {
     quick,
     machine: { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, load: loadavg()[0] },
@@ -60,7 +62,8 @@ async function measure(quick: boolean) {
     teachers: await step('teachers', () => teachers(quick ? 40 : 400)),
     engine: await step('prefill and decode', () => withRuntime((runtime) => bench(runtime, { weights, ...shape, now }))),
     training: await step('training', () => training(config, [256, 512], scoutRecipe.training.batchTokens, quick ? 1 : 5)),
-    chromium: quick ? null : await step('Chromium', async () => ({ found: await measureInChromium({ config, ...shape }, name === 'scout', (what) => note(`measuring: ${what}`)).catch(unmeasured) })).then(({ found }) => found),
+    adapter: await step('adapter', () => withRuntime((runtime) => timeSteps(runtime, weights, steps, now))),
+    chromium: quick ? null : await step('Chromium', async () => ({ found: await measureInChromium({ config, ...shape, training: steps }, name === 'scout', (what) => note(`measuring: ${what}`)).catch(unmeasured) })).then(({ found }) => found),
   };
 }
 
@@ -113,7 +116,10 @@ function report(f: Figures, paint: Paint): string[] {
     title(`Engine on Node, one thread, ${f.engine.cached} tokens cached, ${(f.engine.parameters / 1e6).toFixed(2)} M parameters (${f.model === 'scout' ? 'Scout' : "Scout's shape, random weights"})`),
     ...engineLines(f.engine, mark, true),
     '',
-    title('Training, one core, forward and backward'),
+    title('Training an adapter, one core, forward, backward and step'),
+    ...stepLines(f.adapter),
+    '',
+    title('Training all parameters, one core, forward and backward'),
     ...f.training.map(({ length, batch, tokensPerSecond }) => line(`${batch} sequences of ${length} tokens`, `${round(tokensPerSecond)} tokens/s`)),
     '',
   ];
@@ -123,6 +129,7 @@ function report(f: Figures, paint: Paint): string[] {
     ...lines,
     title(`Engine in ${f.chromium.browser}, ${f.chromium.engine.backend}`),
     ...engineLines(f.chromium.engine, mark, false),
+    ...stepLines(f.chromium.training, f.adapter, mark),
     '',
     title('The page, nothing cached, on this machine'),
     firstAction === null
@@ -147,6 +154,17 @@ function engineLines({ batches }: BenchResult, mark: (met: boolean) => string, a
     return wanted === undefined ? [] : [`batch ${b.batch} ≥ ${wanted} × batch 1 ${mark(b.bestGain >= wanted)}`];
   });
   return [cells(['batch', 'prefill/s', 'decode/s', 'step ms', 'bare ms', 'of bare', 'gain']), ...rows, ...(aimed ? [`  aims: ${aims.join(', ')}`] : [])];
+}
+
+/** The best step of each. @param node on WebAssembly an eighth of Node's speed is aimed at */
+function stepLines(figures: readonly StepFigures[], node?: readonly StepFigures[], mark: (met: boolean) => string = () => ''): string[] {
+  const speed = ({ tokens, times }: StepFigures): number => (1000 * tokens) / Math.min(...times);
+  return figures.map((figure) => {
+    const other = node?.find(({ length }) => length === figure.length);
+    const share = other && speed(figure) / speed(other);
+    const text = `  ${`${node ? 'training, ' : ''}sequences of ${figure.length} tokens`.padEnd(38)}${`${round(speed(figure))} tokens/s`.padStart(16)}`;
+    return share === undefined ? text : `${text}   1/${(1 / share).toFixed(1)} of Node, aim ≥ 1/8 ${mark(share >= 1 / 8)}`;
+  });
 }
 
 function round(x: number): string {

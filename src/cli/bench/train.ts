@@ -1,0 +1,122 @@
+/**
+ * `npm run bench:train`: does training stay as it begins? Some hundred short iterations with the trainer that the command line and the page use, in this thread:
+ * what the process holds after each (RSS, and V8's heap after a collection), and how an iteration's time goes with its tokens.
+ *
+ *   --iterations 200   of the run whose memory is watched
+ *   --repeats 6        iterations of each size for the time
+ *   --model FILE       scout
+ */
+import { readFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { withValues, type ExperimentConfig } from '../../experiment/config.ts';
+import { preset } from '../../experiment/methods.ts';
+import { trainingTasks } from '../../experiment/training.ts';
+import { adapterLayout, initialAdapter } from '../../learning/adapterLayout.ts';
+import { adamw } from '../../learning/engine.ts';
+import { policyEngine } from '../../learning/policyEngine.ts';
+import { localRollouts } from '../../learning/rollouts.ts';
+import { freshState, iterate, type Iteration } from '../../learning/trainer.ts';
+import { nodeRuntime } from '../../platform/node/runtime.ts';
+import { chatOf, loadModel } from '../../policy/files/model.ts';
+import { scoutPath } from '../policy.ts';
+import { print, wholeNumber } from '../shell.ts';
+import { line, type Line } from './line.ts';
+
+const { values: flags } = parseArgs({
+  options: {
+    iterations: { type: 'string', default: '200' },
+    repeats: { type: 'string', default: '6' },
+    model: { type: 'string', default: scoutPath },
+  },
+});
+const iterations = wholeNumber('--iterations', flags.iterations, 40, 100_000);
+const repeats = wholeNumber('--repeats', flags.repeats, 2, 1000);
+
+/** Shaped rewards, so that hardly a group is without any difference: every token that is played is trained on. */
+const base = withValues(preset('lamer', 'sokoban', { size: 5, boxes: 1, turns: 3, minSolution: 1, reward: 'shaped' }), [
+  ['trial.episodes', 2],
+  ['rollout.group', 2],
+  ['objective.steps', 1],
+]);
+const withTasks = (tasks: number): ExperimentConfig => withValues(base, [['rollout.tasks', tasks]]);
+
+/** Tokens that were played and trained on: prompts and responses. */
+function tokensOf({ trials }: Iteration): number {
+  return trials.flat().reduce((sum, record) => sum + (record.type === 'responded' ? record.prompt.ids.length + record.ids.length : 0), 0);
+}
+
+async function trainer() {
+  const model = await loadModel(new Uint8Array(readFileSync(flags.model)));
+  const layout = adapterLayout(model.config, base.adapter);
+  const state = freshState(initialAdapter(layout, 1));
+  const setup = {
+    layout,
+    engines: [policyEngine(nodeRuntime(1, { arena: false }), model.weights, layout)],
+    optimizer: await adamw(nodeRuntime(1), layout, state, base.optimizer),
+    rollouts: await localRollouts(nodeRuntime(1), model.weights, chatOf(model), layout, { style: 'brief', slots: 64 }),
+    now: () => performance.now() / 1000,
+  };
+  return async (config: ExperimentConfig): Promise<Iteration> => {
+    const done = await iterate(state, config, { ...setup, tasks: (iteration) => trainingTasks(config, iteration) });
+    if (!done) throw new Error('The iteration was stopped.');
+    return done;
+  };
+}
+
+const mega = 2 ** 20;
+const { gc } = globalThis;
+print(`${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, load ${loadavg()[0].toFixed(1)}${gc ? '' : '; no --expose-gc: the heap is shown with its garbage'}`);
+const step = await trainer();
+
+const memory: { readonly rss: number; readonly heap: number }[] = [];
+const seconds = { rollout: 0, credit: 0, score: 0, update: 0 };
+for (let i = 0; i < iterations; i++) {
+  const { metrics } = await step(withTasks(2));
+  for (const phase of ['rollout', 'credit', 'score', 'update'] as const) seconds[phase] += metrics.seconds[phase];
+  gc?.();
+  const { rss, heapUsed } = process.memoryUsage();
+  memory.push({ rss: rss / mega, heap: heapUsed / mega });
+}
+const total = Object.values(seconds).reduce((a, b) => a + b);
+print(`\n${iterations} iterations of 4 trials, ${(total / iterations).toFixed(2)} s each: ${Object.entries(seconds).map(([phase, s]) => `${phase} ${((100 * s) / total).toFixed(1)} %`).join(', ')}`);
+// graphs are made as new lengths come up, most of them early
+const warm = Math.ceil(iterations / 5);
+for (const what of ['rss', 'heap'] as const) {
+  const values = memory.map((each) => each[what]);
+  const slope = slopeOf(values.slice(warm));
+  const at = (i: number): string => `${values[i].toFixed(1)} MiB`;
+  const verdict = slope.low <= 0 ? 'flat: the interval holds 0' : `grows by ${((100 * slope.value * iterations) / values[warm]).toFixed(2)} % in ${iterations} iterations`;
+  print(`  ${what.padEnd(5)} after 1: ${at(0)}, ${warm}: ${at(warm - 1)}, ${iterations >> 1}: ${at((iterations >> 1) - 1)}, ${iterations}: ${at(iterations - 1)}; from ${warm} on ${kilo(slope)} KiB an iteration (${verdict})`);
+}
+
+print('\nTime and tokens of an iteration');
+const points: { readonly tokens: number; readonly seconds: number }[] = [];
+const sizes = [1, 2, 4, 8, 16];
+for (const tasks of sizes) await step(withTasks(tasks));
+for (let repeat = 0; repeat < repeats; repeat++) {
+  // in turns, so that what else the machine does falls on all sizes alike
+  for (const tasks of sizes) {
+    const done = await step(withTasks(tasks));
+    points.push({ tokens: tokensOf(done), seconds: done.metrics.seconds.rollout + done.metrics.seconds.credit + done.metrics.seconds.score + done.metrics.seconds.update });
+  }
+}
+sizes.forEach((tasks, k) => {
+  const own = points.filter((_, i) => i % sizes.length === k);
+  const mean = (of: (point: (typeof own)[number]) => number): number => own.reduce((sum, point) => sum + of(point), 0) / own.length;
+  print(`  ${String(2 * tasks).padStart(3)} trials: ${mean(({ tokens }) => tokens).toFixed(0).padStart(7)} tokens, ${mean((point) => point.seconds).toFixed(2).padStart(6)} s, ${((1e6 * mean((point) => point.seconds)) / mean(({ tokens }) => tokens)).toFixed(0).padStart(5)} µs a token`);
+});
+const power = line(points.map(({ tokens }) => Math.log(tokens)), points.map((point) => Math.log(point.seconds)));
+print(`  time ~ tokens^${power.value.toFixed(3)}, 95 % interval ${power.low.toFixed(3)} to ${power.high.toFixed(3)} (1 = linear)`);
+process.exit(0);
+
+/** Neighbouring iterations hold nearly the same, so means of eighths are the points. */
+function slopeOf(values: readonly number[]): Line {
+  const size = Math.floor(values.length / 8);
+  const means = Array.from({ length: 8 }, (_, k) => values.slice(k * size, (k + 1) * size).reduce((a, b) => a + b) / size);
+  return line(means.map((_, k) => k * size), means);
+}
+
+function kilo({ value, low, high }: Line): string {
+  return `${(1024 * value).toFixed(1)} [${(1024 * low).toFixed(1)}, ${(1024 * high).toFixed(1)}]`;
+}
