@@ -214,7 +214,9 @@ function statusInWords(now: Status, growing: boolean, view: TrialView | null, ov
   if (now.kind === 'loading') return strings.load.title;
   if (view === null) return '';
   const number = view.episodes.length;
-  const policy = view.episodes[0]?.turns[0]?.response.policy ?? '';
+  const voices = view.episodes.flatMap(({ turns }) => turns.map(({ response }) => response.policy));
+  // Where a person acted in one turn alone, the trial is still the policy's.
+  const policy = voices.find((voice) => voice !== 'person') ?? voices.at(0) ?? '';
   const teacher = teacherNames.find((name) => policy.startsWith(`teacher:${name}`));
   const by = (result: string): string => (policy === 'person' ? strings.hand.byYou(result) : teacher ? strings.status.byTeacher(result, strings.setup.teacher[teacher]) : result);
   const result = view.episodes.at(-1)?.end === 'won' ? strings.status.won(number) : strings.status.lost(number);

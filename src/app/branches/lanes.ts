@@ -42,7 +42,9 @@ export function lanesOf(tree: Tree): Lanes {
   for (const { view } of tree.branches) view.episodes.forEach(({ turns }, index) => (lengths[index] = Math.max(lengths[index] ?? 1, turns.length)));
   const begins: number[] = [0];
   for (const length of lengths) begins.push(begins[begins.length - 1] + length + 2);
-  const width = Math.max(1, begins[lengths.length] - 1);
+  // Nothing stands behind the last episode, unless a note waits there for the next one.
+  const waiting = tree.branches.some(({ view }) => (view.episodes.at(lengths.length - 1)?.note ?? null) !== null);
+  const width = Math.max(1, begins[lengths.length] - (waiting ? 1 : 2));
   const x = ({ episode, turn }: Place): number => ((begins[episode] ?? width) + turn) / width;
   const noteX = (episode: number): number => (begins[episode + 1] - 1) / width;
 

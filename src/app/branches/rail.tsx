@@ -31,10 +31,10 @@ export function Rail() {
         <h3 id="rail-title">
           {strings.branches.title} <span className="rail-count">{now.branches.length}</span>
         </h3>
+        <p className="rail-sample">{sampleInWords(now, shown, strings)}</p>
         <Tools shown={shown} comparing={beside !== null} onRename={() => setNaming(shown.id)} />
       </div>
       <List now={now} lanes={lanes} beside={beside} naming={naming} onName={setNaming} />
-      <p className="rail-sample">{sampleInWords(now, shown, strings)}</p>
       {removed && (
         <p className="rail-removed" role="status">
           {strings.branches.removed(removed.name, removed.more)}{' '}
@@ -136,14 +136,16 @@ function List({ now, lanes, beside, naming, onName }: ListProps) {
   };
 
   return (
-    <div ref={list} className="rail-list" role="listbox" aria-label={strings.branches.title} aria-describedby="rail-help" onKeyDown={onKeyDown}>
-      <p id="rail-help" className="hidden" role="presentation">
+    <>
+      <div ref={list} className="rail-list" role="listbox" aria-label={strings.branches.title} aria-describedby="rail-help" onKeyDown={onKeyDown}>
+        {lanes.lanes.map((lane) => (
+          <Row key={lane.branch.id} now={now} lane={lane} lanes={lanes} beside={lane.branch.id === beside} naming={naming === lane.branch.id} onNamed={() => onName(null)} />
+        ))}
+      </div>
+      <p id="rail-help" className="hidden">
         {strings.branches.help}
       </p>
-      {lanes.lanes.map((lane) => (
-        <Row key={lane.branch.id} now={now} lane={lane} lanes={lanes} beside={lane.branch.id === beside} naming={naming === lane.branch.id} onNamed={() => onName(null)} />
-      ))}
-    </div>
+    </>
   );
 }
 

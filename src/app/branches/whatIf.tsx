@@ -58,7 +58,6 @@ export function WhatIf({ view, place }: { readonly view: TrialView; readonly pla
       {kind === 'thought' && <ThoughtForm key={key} {...form} />}
       {kind === 'memory' && <MemoryForm key={key} {...form} />}
       {kind === 'sampling' && <SamplingForm key={key} {...form} />}
-      <p className="help">{text.sample}</p>
     </section>
   );
 }
@@ -67,17 +66,20 @@ export function WhatIf({ view, place }: { readonly view: TrialView; readonly pla
 export function Go({ disabled, onGo }: { readonly disabled: boolean; readonly onGo: () => Promise<void> }) {
   const strings = useStrings();
   return (
-    <button
-      type="button"
-      className="button button-main"
-      disabled={disabled}
-      onClick={() => {
-        useBranching.setState({ whatIf: null });
-        void onGo();
-      }}
-    >
-      <Icon name="branch" />
-      {strings.branches.whatIf.go}
-    </button>
+    <div className="what-if-go">
+      <button
+        type="button"
+        className="button button-main wide"
+        disabled={disabled}
+        onClick={() => {
+          useBranching.setState({ whatIf: null });
+          void onGo();
+        }}
+      >
+        <Icon name="branch" />
+        {strings.branches.whatIf.go}
+      </button>
+      <p className="help">{strings.branches.whatIf.sample}</p>
+    </div>
   );
 }
