@@ -126,7 +126,7 @@ test('A person takes over in the middle of a trial, writes a note, and hands bac
 test('The next turn is hidden until it is guessed, then told with how likely it was, and the score is kept', async ({ page }) => {
   await open(page);
   await page.keyboard.press('1');
-  await page.keyboard.press('g');
+  await page.keyboard.press('q');
   await expect(page.locator('.guess')).toContainText('Turn 1: which way will it go first?');
   // Neither keys nor the scrubber get past it.
   await page.keyboard.press('End');
@@ -158,13 +158,21 @@ test('In lecture theme nothing covers the board, and the page stays free of viol
   expect(await bottomOf('.stage-board .board')).toBeLessThanOrEqual(await topOf('.transport'));
   expect(await bottomOf('.transport')).toBeLessThanOrEqual(900);
   await page.keyboard.press('1');
-  await page.keyboard.press('g');
+  await page.keyboard.press('q');
   await expect(page.locator('.guess')).toBeVisible();
   expect(await bottomOf('.stage-board .board')).toBeLessThanOrEqual(await topOf('.guess'));
-  await page.keyboard.press('g');
+  await page.keyboard.press('q');
   await page.keyboard.press('e');
   await expect(checks(page)).toContainText('Solvable');
   expect(await violations(page)).toEqual([]);
+});
+
+test('Every key does one thing', async ({ page }) => {
+  await open(page);
+  await page.keyboard.press('?');
+  const names = await page.locator('.glossary.keys kbd').allInnerTexts();
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
 test('All of it works on a phone, by touch', async ({ page }) => {

@@ -193,7 +193,7 @@ export const commands = {
     },
   },
   guess: {
-    keys: ['g'],
+    keys: ['q'],
     label: (strings) => strings.guess.title,
     when: () => now() !== null && seat.get() === null,
     run: () => useGuess.getState().toggle(),

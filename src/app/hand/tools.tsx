@@ -46,7 +46,7 @@ export function HandTools({ view, at, children }: HandToolsProps) {
         <Icon name="hand" />
         {text.takeOver}
       </button>
-      <button type="button" className="button button-quiet button-small" aria-keyshortcuts="G" title={strings.guess.help} onClick={toggle}>
+      <button type="button" className="button button-quiet button-small" aria-keyshortcuts="Q" title={strings.guess.help} onClick={toggle}>
         <Icon name="help" />
         {strings.guess.toggle}
       </button>
