@@ -4,6 +4,7 @@ import { CommandButton } from './commandButton.tsx';
 import { commands } from './commands.ts';
 import { doorOf, doors, firstScene } from './doors.ts';
 import { Icon, Mark } from './icons.tsx';
+import { TourOffer } from './lessons/tourOffer.tsx';
 import { themes, usePreferences, useStrings } from './preferences.ts';
 import { stageRun } from './runs/keep.ts';
 import { useSetup } from './setup.ts';
@@ -40,7 +41,7 @@ export const Header = memo(function Header() {
           </button>
         ))}
       </nav>
-      <p className="tagline">{strings.tagline}</p>
+      <TourOffer />
       <div className="top-tools">
         {doorOf(scene) === 'watch' && <CommandButton command={commands.wall} icon="wall" text={strings.wall.open} pressed={scene === 'wall'} />}
         <CommandButton command={commands.runs} icon="runs" text={strings.runs.open} />

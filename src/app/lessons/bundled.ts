@@ -57,8 +57,8 @@ export const tour: Bundled = {
       },
       {
         text: {
-          en: '**Run live** loads the model into this tab (1.4 MB and a runtime) and plays a new trial. Three lessons and a glossary are under **Help**.',
-          ja: '**実行**でモデル（1.4 MB とランタイム）をこのタブに読み込み、新しい試行を始めます。三つの授業と用語集は**ヘルプ**にあります。',
+          en: '**Run live** loads the model into this tab and plays a new trial; nothing is sent anywhere. Go on with the three **lessons**; the papers’ symbols are under **Help**.',
+          ja: '**実行**でモデルをこのタブに読み込み、新しい試行を始めます。どこにも何も送られません。続きは三つの**授業**でどうぞ。論文の記号は**ヘルプ**にあります。',
         },
         point: 'run',
       },

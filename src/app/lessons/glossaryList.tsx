@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { glossary } from '../glossary.ts';
 import { usePreferences } from '../preferences.ts';
+import { Formula } from './formula.tsx';
 import { said } from './schema.ts';
 
 export function GlossaryList({ entry }: { readonly entry: string | null }) {
@@ -17,12 +18,22 @@ export function GlossaryList({ entry }: { readonly entry: string | null }) {
       {glossary.map(({ id, symbol, name, meaning, formula, source }) => (
         <div key={id} data-entry={id} data-asked={entry === id ? '' : undefined} tabIndex={-1}>
           <dt>
-            {symbol !== undefined && <span className="term-symbol">{symbol}</span>}
+            {symbol !== undefined && (
+              <span className="term-symbol">
+                <Formula text={symbol} />
+              </span>
+            )}
             <span>{said(name, language)}</span>
           </dt>
           <dd>
-            {said(meaning, language)}
-            {formula !== undefined && <code className="term-formula">{formula}</code>}
+            <span>
+              <Formula text={said(meaning, language)} />
+            </span>
+            {formula !== undefined && (
+              <span className="term-formula">
+                <Formula text={formula} />
+              </span>
+            )}
             {source !== undefined && <span className="term-source">{source}</span>}
           </dd>
         </div>

@@ -26,6 +26,7 @@ export function LessonPanel({ reading: { lesson, step } }: { readonly reading: R
       <aside
         ref={panel}
         className="lesson-panel"
+        data-side={point === 'thoughts' ? 'left' : undefined}
         tabIndex={-1}
         aria-label={strings.lessons.region(title)}
         onKeyDown={(event) => {

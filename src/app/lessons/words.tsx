@@ -1,6 +1,6 @@
 /** A lesson's text on the page. Terms open the glossary. */
-import { Fragment } from 'react';
 import { glossary } from '../glossary.ts';
+import { Formula } from './formula.tsx';
 import { openHelp } from './help.ts';
 import { paragraphsOf } from './markup.ts';
 
@@ -9,10 +9,10 @@ export function Words({ text }: { readonly text: string }) {
     <p key={index}>
       {pieces.map((piece, at) => {
         if (piece.kind === 'strong') return <strong key={at}>{piece.text}</strong>;
-        if (piece.kind === 'text' || !glossary.some(({ id }) => id === piece.id)) return <Fragment key={at}>{piece.text}</Fragment>;
+        if (piece.kind === 'text' || !glossary.some(({ id }) => id === piece.id)) return <Formula key={at} text={piece.text} />;
         return (
           <button key={at} type="button" className="term" onClick={() => openHelp('glossary', piece.id)}>
-            {piece.text}
+            <Formula text={piece.text} />
           </button>
         );
       })}

@@ -13,7 +13,7 @@ export const lessonsEn = {
     finish: 'Done',
     leave: 'Leave the lesson',
     region: (title: string) => `Lesson: ${title}`,
-    tour: { ask: 'New here? A look around takes a minute.', start: 'Show me', no: 'No, thanks' },
+    tour: { name: 'For newcomers', start: 'New here? One-minute tour', no: 'No tour, thanks' },
     acts: {
       play: 'Play it',
       remember: 'Give it notes from episode 2 on',

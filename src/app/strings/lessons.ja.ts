@@ -14,7 +14,7 @@ export const lessonsJa: typeof lessonsEn = {
     finish: '終わり',
     leave: '授業をやめる',
     region: (title) => `授業：${title}`,
-    tour: { ask: '初めてですか？ 一分でひとめぐりできます。', start: '見てみる', no: '結構です' },
+    tour: { name: '初めての方へ', start: '一分でひとめぐり', no: 'ひとめぐりは不要です' },
     acts: {
       play: '再生する',
       remember: 'エピソード 2 から覚え書きを与える',
