@@ -20,6 +20,8 @@ interface CurveProps {
   readonly help: string;
   readonly label: string;
   readonly axis: string;
+  /** all that any chart beside has points at, so that they share a crosshair */
+  readonly iterations: readonly number[];
   readonly series: readonly Series[];
   readonly format: (value: number) => string;
   /** a share: the scale is 0 to 1 */
@@ -28,8 +30,8 @@ interface CurveProps {
 
 type Row = Readonly<Record<string, number | readonly [number, number] | null>> & { readonly iteration: number };
 
-export const Curve = memo(function Curve({ title, help, label, axis, series, format, share }: CurveProps) {
-  const rows = rowsOf(series);
+export const Curve = memo(function Curve({ title, help, label, axis, iterations, series, format, share }: CurveProps) {
+  const rows = rowsOf(series, iterations);
   return (
     <figure className="curve">
       <figcaption>
@@ -58,8 +60,8 @@ export const Curve = memo(function Curve({ title, help, label, axis, series, for
   );
 });
 
-function rowsOf(series: readonly Series[]): Row[] {
-  const rows = new Map<number, Record<string, number | readonly [number, number] | null>>();
+function rowsOf(series: readonly Series[], iterations: readonly number[]): Row[] {
+  const rows = new Map(iterations.map((iteration): [number, Record<string, number | readonly [number, number] | null>] => [iteration, { iteration }]));
   for (const { key, points, plain, band } of series) {
     for (const { iteration, value, smooth, interval } of points) {
       const row = rows.get(iteration) ?? { iteration };
@@ -79,7 +81,7 @@ function Readout({ at, axis, series, format }: { readonly at: number; readonly a
         {axis} {at}
       </span>
       {series.map(({ key, name, colour, points }) => {
-        const point = points.find(({ iteration }) => iteration === at);
+        const point = points.findLast(({ iteration, value }) => iteration <= at && value !== null);
         return point === undefined || point.value === null ? null : (
           <span key={key}>
             <span className="run-colour" style={{ background: colour }} /> {name} <b>{format(point.value)}</b>

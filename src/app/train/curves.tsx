@@ -29,6 +29,7 @@ export function Curves() {
   );
   const focus = drawn.find(({ run }) => run.id === picked);
   const series = useMemo(() => seriesOf(drawn, picked, smoothing, strings.measures), [drawn, picked, smoothing, strings]);
+  const iterations = useMemo(() => [...new Set(drawn.flatMap(({ reports: each }) => [...each.metrics, ...each.validations].map(({ iteration }) => iteration)))].sort((a, b) => a - b), [drawn]);
   if (!focus || (focus.reports.metrics.length === 0 && focus.reports.validations.length === 0)) return <p className="help">{strings.noCurves}</p>;
 
   return (
@@ -61,7 +62,7 @@ export function Curves() {
         <Figures reports={focus.reports} name={focus.run.name} />
       ) : (
         <div className="curve-grid">
-          <Curve title={strings.successTitle} help={strings.measureHelp.p3} label={strings.curveLabel(strings.successTitle)} axis={strings.iterationAxis} series={series.validation} format={formatOf('p3')} share />
+          <Curve title={strings.successTitle} help={strings.measureHelp.p3} label={strings.curveLabel(strings.successTitle)} axis={strings.iterationAxis} iterations={iterations} series={series.validation} format={formatOf('p3')} share />
           {plots.map((measure) => (
             <Curve
               key={measure}
@@ -69,6 +70,7 @@ export function Curves() {
               help={strings.measureHelp[measure]}
               label={strings.curveLabel(strings.measures[measure])}
               axis={strings.iterationAxis}
+              iterations={iterations}
               series={series[measure]}
               format={formatOf(measure)}
               share={measure === 'success' || measure === 'validShare'}
@@ -94,8 +96,8 @@ function seriesOf(drawn: readonly { readonly run: Run; readonly reports: TrainRe
 }
 
 function formatOf(measure: Measure): (value: number) => string {
-  if (shares.includes(measure)) return measure === 'clipShare' ? (value) => `${(100 * value).toFixed(1)} %` : (value) => `${(100 * value).toFixed(0)} %`;
-  return measure === 'kl' ? (value) => (value === 0 ? '0' : value < 0.01 ? value.toExponential(0) : value.toFixed(2)) : measure === 'noteLength' ? (value) => value.toFixed(1) : (value) => value.toFixed(2);
+  if (shares.includes(measure)) return measure === 'clipShare' ? (value) => `${(100 * value).toFixed(1)}\u00a0%` : (value) => `${(100 * value).toFixed(0)}\u00a0%`;
+  return measure === 'kl' ? (value) => (value === 0 ? '0' : value < 0.001 ? value.toExponential(0) : value.toFixed(3)) : measure === 'noteLength' ? (value) => value.toFixed(1) : (value) => value.toFixed(2);
 }
 
 function Legend({ drawn }: { readonly drawn: readonly Run[] }) {

@@ -28,8 +28,8 @@ export function TrainDoor() {
         <p className="help">{strings.intro}</p>
         <SettingsPanel />
       </div>
+      <LiveBar />
       <div className="train-main">
-        <LiveBar />
         <RunsTable />
         <fieldset className="train-views">
           <legend className="hidden">{strings.viewLabel}</legend>

@@ -26,7 +26,7 @@ export function LiveBar() {
   const share = step && step.of > 0 ? step.done / step.of : 0;
 
   return (
-    <section className="live" aria-label={strings.live} data-state={now?.state ?? 'idle'}>
+    <section className="train-live" aria-label={strings.live} data-state={now?.state ?? 'idle'}>
       {problem !== null && (
         <div className="problem" role="alert">
           <p>

@@ -5,7 +5,7 @@ import { methods } from '../../experiment/methods.ts';
 import { worldFields } from '../../experiment/worldSettings.ts';
 import { worldIds } from '../../worlds/index.ts';
 import { Icon } from '../icons.tsx';
-import { useStrings } from '../preferences.ts';
+import { useCompact, useStrings } from '../preferences.ts';
 import { nameOf, settingsOf } from '../settings.ts';
 import { useSource } from '../source.ts';
 import { pagePreset, primary, secondary } from './defaults.ts';
@@ -23,6 +23,7 @@ export function SettingsPanel() {
   const strings = useTrainStrings();
   const { method, config, bad, choose, chooseWorld, chooseSettings, put } = useDraft();
   const busy = useSource(live) !== null;
+  const compact = useCompact();
   const base = useMemo(() => pagePreset(method, config.world, config.settings), [method, config.world, config.settings]);
   const known = settingsOf(config.world);
   const named = known.find(({ values }) => same(pagePreset(method, config.world, values).settings, config.settings));
@@ -96,11 +97,6 @@ export function SettingsPanel() {
           ))}
         </select>
       </div>
-      <div className="setting-grid">
-        {first.map((leaf) => (
-          <LeafField key={leaf.path} leaf={leaf} config={config} base={base} />
-        ))}
-      </div>
       <div className="train-start">
         <button type="submit" className="button button-main wide" disabled={busy || broken}>
           <Icon name="play" />
@@ -111,6 +107,14 @@ export function SettingsPanel() {
         </p>
       </div>
       <div className="train-folds">
+        <details className="fold" open={!compact}>
+          <summary>{strings.main}</summary>
+          <div className="setting-grid">
+            {first.map((leaf) => (
+              <LeafField key={leaf.path} leaf={leaf} config={config} base={base} />
+            ))}
+          </div>
+        </details>
         {sections.map((section) => (
           <details key={section} className="fold">
             <summary>{strings.sections[section]}</summary>

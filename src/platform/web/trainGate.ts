@@ -68,19 +68,19 @@ export class Gate {
 /** A part of a runtime whose sessions are released together; the runtime itself stays. */
 export function partOf(runtime: Runtime): Runtime {
   const open = new Set<Session>();
+  const release = async (session: Session): Promise<void> => {
+    if (open.delete(session)) await session.release();
+  };
   return {
     name: runtime.name,
     kind: runtime.kind,
     async createSession(model) {
       const session = await runtime.createSession(model);
       open.add(session);
-      return session;
+      return { inputs: session.inputs, outputs: session.outputs, run: (feeds, fetches) => session.run(feeds, fetches), release: () => release(session) };
     },
     async dispose() {
-      for (const session of [...open]) {
-        open.delete(session);
-        await session.release();
-      }
+      for (const session of [...open]) await release(session);
     },
   };
 }

@@ -22,6 +22,7 @@ export const en = {
   },
   setting: 'Setting',
   own: 'Own values',
+  main: 'Main settings',
   worldFold: 'World, in detail',
   sections: {
     trial: 'Trial', rollout: 'Rollouts', credit: 'Credit', advantage: 'Advantage', objective: 'Objective', optimizer: 'Optimizer', adapter: 'Adapter', evaluation: 'Validation', schedule: 'Schedule',
@@ -84,7 +85,7 @@ export const en = {
   interrupted: 'unfinished',
   file: 'Adapter',
   fileHelp: 'PEFT: adapter_config.json and adapter_model.safetensors',
-  merged: 'Merged model',
+  merged: 'GGUF',
   mergedHelp: 'The model with the adapter in its weights, as GGUF for llama.cpp',
   again: 'Settings',
   againHelp: (name: string) => `Take the settings of ${name} for the next run`,

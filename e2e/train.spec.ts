@@ -1,0 +1,123 @@
+/** Training in the page: a run of two small iterations, a reload in the middle, and what can be asked of it afterwards. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test, watch } from './browser.ts';
+
+// The worker's choice of backend is tested elsewhere; the objective runs on both in objective.spec.ts.
+test.skip(({ backend }) => backend !== 'wasm');
+
+async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+}
+
+async function openDoor(page: Page): Promise<void> {
+  await page.goto('./?backend=wasm');
+  await page.getByRole('button', { name: 'Train', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Start training' })).toBeVisible();
+}
+
+/** The smallest task that has episodes, notes and a validation. */
+async function makeSmall(page: Page): Promise<void> {
+  await page.locator('.train-settings').getByText('Sokoban', { exact: true }).click();
+  await page.getByLabel('Iterations', { exact: true }).fill('2');
+  await page.getByLabel('Tasks an iteration').fill('2');
+  await page.getByLabel('Trials a task').fill('2');
+  for (const [fold, fields] of [
+    ['Trial', { Episodes: '2' }],
+    ['Validation', { Episodes: '2', Tasks: '2', 'Every … iterations': '1' }],
+    ['World, in detail', { turns: '2' }],
+  ] as const) {
+    const part = page.locator('details', { has: page.getByText(fold, { exact: true }) });
+    await part.locator('summary').click();
+    for (const [name, value] of Object.entries(fields)) await part.getByLabel(name, { exact: true }).fill(value);
+  }
+}
+
+const run = (page: Page) => page.locator('.runs tbody tr').first();
+
+test('A run trains, is paused, outlives a reload, and can be looked into', async ({ page }) => {
+  test.setTimeout(600_000);
+  const complaints = watch(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openDoor(page);
+  expect(await violations(page)).toEqual([]);
+  await makeSmall(page);
+  await page.getByRole('button', { name: 'Start training' }).click();
+  await expect(page.locator('.live-title')).toContainText('Training', { timeout: 120_000 });
+
+  // Paused it stays where it is; gone on with, it gets to its first iteration.
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.locator('.live-title')).toContainText('Paused');
+  await page.getByRole('button', { name: 'Go on', exact: true }).click();
+  await page.evaluate(() => {
+    const delays: number[] = [];
+    let last = performance.now();
+    setInterval(() => {
+      delays.push(performance.now() - last - 10);
+      last = performance.now();
+    }, 10);
+    Object.assign(globalThis, { delays });
+  });
+  await expect(run(page)).toContainText('1 of 2', { timeout: 240_000 });
+  const delays = await page.evaluate(() => {
+    const found: unknown = Reflect.get(globalThis, 'delays');
+    return Array.isArray(found) ? found.map(Number).sort((a, b) => a - b) : [];
+  });
+  expect(delays.length).toBeGreaterThan(10);
+  expect(delays[Math.floor(0.95 * delays.length)]).toBeLessThan(50);
+
+  await openDoor(page);
+  await expect(run(page)).toContainText('unfinished');
+  await expect(run(page)).toContainText('1 of 2');
+  await run(page).getByRole('button', { name: 'Go on from here' }).click();
+  await expect(run(page)).toContainText('2 of 2', { timeout: 240_000 });
+  await expect(page.getByText('Nothing is being trained.')).toBeVisible({ timeout: 120_000 });
+
+  // Curves, and the same as a table.
+  await expect(page.locator('.curve .recharts-line').first()).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByText('Table', { exact: true }).click();
+  await expect(page.locator('.figures tbody tr')).toHaveCount(3);
+
+  // Who earned what: other discounts, other returns.
+  await page.getByText('Credit', { exact: true }).last().click();
+  const total = page.locator('.credit-table tbody tr').first().locator('td').nth(4);
+  await expect(total).toBeVisible({ timeout: 60_000 });
+  await page.locator('.credit-table .run-name').first().click();
+  await expect(page.locator('.credit-detail')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  const before = await page.locator('.credit-table').innerText();
+  await page.locator('.credit-bar').getByRole('slider', { name: 'γ_step' }).fill('0');
+  await expect(page.locator('.credit-table')).not.toHaveText(before);
+  await page.getByRole('button', { name: 'As trained' }).click();
+
+  // Before and after, on the same tasks.
+  await page.getByText('Before and after', { exact: true }).click();
+  await page.getByLabel('Tasks', { exact: true }).last().selectOption('8');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(page.locator('.cell[data-won]')).toHaveCount(24, { timeout: 240_000 });
+  await expect(page.locator('.compare-figures')).toContainText('flipped');
+  expect(await violations(page)).toEqual([]);
+  await page.locator('.cell[aria-current=true]').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('heading', { name: 'Task 2' })).toBeVisible();
+
+  // The adapter as PEFT's two files.
+  const files: string[] = [];
+  page.on('download', (download) => files.push(download.suggestedFilename()));
+  await run(page).getByRole('button', { name: 'Adapter' }).click();
+  await expect.poll(() => files.toSorted()).toEqual(['adapter_config.json', 'adapter_model.safetensors']);
+  expect(complaints).toEqual([]);
+});
+
+test('A phone shows the train door without scrolling sideways, and a setting that can not be used is said', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openDoor(page);
+  await page.getByText('Main settings', { exact: true }).click();
+  await page.getByLabel('Trials a task').fill('100');
+  await expect(page.getByText('rollout.group is 100; it must be a whole number from 1 to 64.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start training' })).toBeDisabled();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(await violations(page)).toEqual([]);
+});

@@ -1,0 +1,209 @@
+import 'fake-indexeddb/auto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withValues } from '../../experiment/config.ts';
+import { preset } from '../../experiment/methods.ts';
+import { scoutTokenizer } from '../../experiment/scout/model.ts';
+import { chatTemplate } from '../../experiment/scout/vocabulary.ts';
+import { flatLayout, initialParameters, weightsOf } from '../../learning/flat.ts';
+import { CpuDecoder } from '../../policy/engine/cpuDecoder.ts';
+import { loadModel, writeModel } from '../../policy/files/model.ts';
+import type { ModelConfig } from '../../policy/model/config.ts';
+import { fold } from '../../trial/fold.ts';
+import { parseRecord } from '../../trial/records.ts';
+import { nodeRuntime } from '../node/runtime.ts';
+import { TrainDisk } from './trainDisk.ts';
+import { trainHost, type TrainServices } from './trainHost.ts';
+import { parseTrainEvent, type TrainCommand, type TrainEvent } from './trainMessages.ts';
+
+const runtime = nodeRuntime();
+afterAll(() => runtime.dispose());
+
+const net: ModelConfig = {
+  architecture: 'qwen3', hidden: 32, layers: 1, heads: 2, kvHeads: 1, headDim: 16, intermediate: 32,
+  vocabulary: scoutTokenizer().tokens.length, context: 1024, tied: true, ropeTheta: 1e4, rmsEps: 1e-6,
+};
+const model = (seed: number): Uint8Array => {
+  const layout = flatLayout(net);
+  const weights = weightsOf(layout, initialParameters(layout, seed));
+  return writeModel({ name: 'tiny', weights, tokenizer: scoutTokenizer(), chatTemplate, type: 'F32', extra: new Map([['fieldnotes.prompt', { type: 'string', value: 'brief' }]]) });
+};
+
+const config = withValues(preset('lamer', 'sokoban', { size: 5, boxes: 1, turns: 2, movesPerTurn: 1, minSolution: 1 }), [
+  ['trial.episodes', 2], ['rollout.tasks', 2], ['rollout.group', 2], ['adapter.rank', 2], ['objective.steps', 1], ['optimizer.rate', 1e-2],
+  ['evaluation.tasks', 2], ['evaluation.episodes', 2], ['evaluation.every', 2], ['schedule.iterations', 2],
+]);
+
+type Of<T extends TrainEvent['type']> = Extract<TrainEvent, { type: T }>;
+
+/** A host as the page sees it; all that passes is cloned and parsed, as between threads. */
+class Page {
+  readonly events: TrainEvent[] = [];
+  private say: (message: unknown) => void = () => undefined;
+  private listeners: (() => void)[] = [];
+
+  constructor(services: Partial<TrainServices> = {}) {
+    const backend = {
+      kind: 'wasm' as const, reason: 'test', threads: 1, runtime, memory: () => 7,
+      decoder: CpuDecoderFor,
+    };
+    trainHost(
+      {
+        post: (event) => {
+          this.events.push(parseTrainEvent(structuredClone(event)));
+          for (const tell of this.listeners) tell();
+        },
+        onMessage: (listener) => (this.say = listener),
+      },
+      { open: () => Promise.resolve(backend), disk: () => TrainDisk.open(), lock: () => Promise.resolve(() => undefined), ...services },
+    );
+  }
+
+  tell(command: TrainCommand): void {
+    this.say(structuredClone(command));
+  }
+
+  /** The first event of a kind from now on, or among those that have come if `before` says so. */
+  async next<T extends TrainEvent['type']>(type: T, where: (event: Of<T>) => boolean = () => true): Promise<Of<T>> {
+    const from = this.events.length;
+    for (;;) {
+      const found = this.events.slice(from).find((event): event is Of<T> => event.type === type);
+      if (found && where(found)) return found;
+      await new Promise<void>((resolve) => this.listeners.push(resolve));
+    }
+  }
+
+  async ask<T extends TrainEvent['type']>(type: T, command: TrainCommand): Promise<Of<T>> {
+    const answer = this.next(type);
+    this.tell(command);
+    return answer;
+  }
+}
+
+const CpuDecoderFor: Awaited<ReturnType<TrainServices['open']>>['decoder'] = (part, weights, slots) => CpuDecoder.create(part, weights, { slots });
+
+const open = { type: 'open', prefer: 'wasm', threads: 1, model: model(1) } as const;
+const train = (run: string, more: Partial<Extract<TrainCommand, { type: 'train' }>> = {}): TrainCommand => ({ type: 'train', run, name: 'Tiny 1', config, adapter: null, ...more });
+
+describe('training in a worker', { timeout: 120_000 }, () => {
+  const page = new Page();
+  beforeAll(async () => {
+    await page.ask('opened', open);
+    await page.ask('ended', train('whole'));
+  }, 120_000);
+
+  it('trains to its end, saved and validated, and tells of every step', async () => {
+    expect(page.events.filter(({ type }) => type === 'failed')).toEqual([]);
+    expect(page.events.flatMap((event) => (event.type === 'iterated' ? [event.metrics.iteration] : []))).toEqual([1, 2]);
+    expect(page.events.flatMap((event) => (event.type === 'validated' ? [event.validation.iteration] : []))).toEqual([0, 2]);
+    expect(page.events.at(-1)).toEqual({ type: 'ended', run: 'whole', whole: true });
+    const disk = await TrainDisk.open();
+    const [head] = await disk.heads();
+    expect(head).toMatchObject({ id: 'whole', name: 'Tiny 1', iteration: 2, config, imported: false });
+    expect(head.kept).toEqual([0, 1, 2]);
+    expect((await disk.reports('whole')).metrics.map(({ iteration }) => iteration)).toEqual([1, 2]);
+    expect((await disk.reports('whole')).validations).toHaveLength(2);
+    expect(await disk.adapter('whole', 1)).toBeInstanceOf(Float32Array);
+    disk.close();
+  });
+
+  it('stopped after an iteration and taken up by another worker, comes to the same weights bit for bit', async () => {
+    const first = new Page();
+    await first.ask('opened', open);
+    const iterated = first.next('iterated');
+    first.tell(train('parts'));
+    await iterated;
+    first.tell({ type: 'stop' });
+    expect(await first.next('ended')).toMatchObject({ whole: false });
+    const second = new Page();
+    await second.ask('opened', open);
+    const began = second.next('began');
+    const ended = second.ask('ended', train('parts'));
+    expect((await began).iteration).toBeGreaterThan(0);
+    expect(await ended).toMatchObject({ whole: true });
+    const disk = await TrainDisk.open();
+    expect(await disk.adapter('parts', 2)).toEqual(await disk.adapter('whole', 2));
+    expect((await disk.reports('parts')).validations).toEqual((await disk.reports('whole')).validations);
+    disk.close();
+  });
+
+  it('pauses in the middle of an iteration and goes on, and is looked into meanwhile', async () => {
+    const here = new Page();
+    await here.ask('opened', open);
+    const moved = here.next('progress', ({ phase }) => phase === 'validate' || phase === 'rollout');
+    here.tell(train('paused'));
+    await moved;
+    await here.ask('paused', { type: 'pause' });
+    const { files } = await here.ask('files', { type: 'file', request: 5, place: { run: 'whole', iteration: 2 }, kind: 'adapter' });
+    expect(files.map(({ name }) => name)).toEqual(['adapter_config.json', 'adapter_model.safetensors']);
+    const before = here.events.length;
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(here.events.slice(before).filter(({ type }) => type !== 'progress')).toEqual([]);
+    here.tell({ type: 'resume' });
+    expect(await here.next('ended')).toMatchObject({ whole: true });
+    const disk = await TrainDisk.open();
+    expect(await disk.adapter('paused', 2)).toEqual(await disk.adapter('whole', 2));
+    disk.close();
+  });
+
+  it('shows who earned what, and how the update moved each response', async () => {
+    const { rows, group, wonIn, iteration } = await page.ask('rows', { type: 'rows', request: 1 });
+    expect([iteration, group, wonIn.length]).toEqual([2, 2, 4]);
+    const { records, before, after } = await page.ask('trial', { type: 'trial', request: 2, trial: 3 });
+    const own = rows.filter((row) => row.group === 1 && row.trial === 1);
+    expect(before).toHaveLength(own.length);
+    expect(after).not.toEqual(before);
+    const drawn = records.map(parseRecord).flatMap((record) => (record.type === 'responded' ? [record.logprobs.reduce((a, b) => a + b, 0)] : []));
+    before.forEach((value, i) => expect(value).toBeCloseTo(drawn[i], 3));
+  });
+
+  it('plays the same tasks under other adapters: without one twice the same, with one another sample of the same task', async () => {
+    const arm = (iteration: number | null) => ({ adapter: iteration === null ? null : { run: 'whole', iteration }, memory: 'reflection' as const });
+    const from = page.events.length;
+    await page.ask('done', { type: 'play', request: 3, config, arms: [arm(null), arm(0), arm(2)], from: 1, tasks: 1 });
+    const played = page.events.slice(from).flatMap((event) => (event.type === 'played' ? [event.records.map(parseRecord)] : []));
+    const texts = played.map((records) => records.flatMap((record) => (record.type === 'responded' ? [record.text] : [])));
+    expect(texts).toHaveLength(3);
+    // B of a fresh adapter is 0: the policy as it is
+    expect(texts[1]).toEqual(texts[0]);
+    expect(texts[2]).not.toEqual(texts[0]);
+    expect(new Set(played.map((records) => JSON.stringify(fold(records).start.task))).size).toBe(1);
+  });
+
+  it('gives a merged model that needs no adapter, and takes its own adapter back but on no other base', async () => {
+    const merged = await page.ask('files', { type: 'file', request: 6, place: { run: 'whole', iteration: 2 }, kind: 'gguf' });
+    const loaded = await loadModel(merged.files[0].bytes);
+    expect(loaded.metadata.get('fieldnotes.prompt')?.value).toBe('brief');
+    expect(loaded.config).toEqual(net);
+    const { files } = await page.ask('files', { type: 'file', request: 7, place: { run: 'whole', iteration: 2 }, kind: 'adapter' });
+    const adapter = { config: new TextDecoder().decode(files[0].bytes), tensors: files[1].bytes };
+    expect(await page.ask('checked', { type: 'check', request: 8, adapter })).toMatchObject({ rank: 2, alpha: 32 });
+    const other = new Page();
+    await other.ask('opened', { ...open, model: model(2) });
+    expect(await other.ask('failed', { type: 'check', request: 1, adapter })).toMatchObject({ request: 1, message: expect.stringMatching(/trained on another model/) });
+    const begun = page.next('saved');
+    page.tell(train('more', { adapter, config: withValues(config, [['schedule.iterations', 0]]) }));
+    await begun;
+    await page.next('ended');
+    const disk = await TrainDisk.open();
+    expect(await disk.adapter('more', 0)).toEqual(await disk.adapter('whole', 2));
+    disk.close();
+  });
+
+  it('goes on where nothing can be saved, and says so', async () => {
+    const { StoreProblem } = await import('./runsProblem.ts');
+    const here = new Page({ disk: () => Promise.reject(new StoreProblem('forbidden')) });
+    await here.ask('opened', open);
+    expect(await here.ask('ended', train('nowhere'))).toMatchObject({ whole: true });
+    expect(new Set(here.events.flatMap((event) => (event.type === 'saved' ? [event.problem] : [])))).toEqual(new Set(['forbidden']));
+    const { files } = await here.ask('files', { type: 'file', request: 9, place: { run: 'nowhere', iteration: 2 }, kind: 'adapter' });
+    expect(files).toHaveLength(2);
+  });
+
+  it('refuses a run that another tab trains, and a second one at the same time', async () => {
+    const here = new Page({ lock: () => Promise.resolve(null) });
+    await here.ask('opened', open);
+    expect(await here.ask('failed', train('taken'))).toMatchObject({ request: null, message: 'Another tab trains this run.' });
+    here.tell(train('one'));
+    expect(await here.ask('failed', train('two'))).toMatchObject({ message: expect.stringMatching(/stop it first/) });
+  });
+});
