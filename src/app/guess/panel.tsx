@@ -1,5 +1,5 @@
 /** The question under the board, and once it is answered what the policy did, how likely it was to, and what the rules say of both. */
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { TrialView } from '../../trial/fold.ts';
 import { rows, type State } from '../../worlds/index.ts';
 import type { Cell } from '../board/geometry.ts';
@@ -135,8 +135,9 @@ function Told({ view, place, guess }: { readonly view: TrialView; readonly place
   const shareOf = (action: string): Share | null => (odds ? shareIn(odds, action) : recordedShare(response, state.world, action));
   const shares = { guess: shareOf(guess), actual: actual === null ? null : shareOf(actual) };
   const before = useTruth(state);
-  const afterGuess = useTruth(afterMove(state, guess));
-  const afterActual = useTruth(actual === null ? null : afterMove(state, actual));
+  // A state is asked about as the object that it is.
+  const afterGuess = useTruth(useMemo(() => afterMove(state, guess), [state, guess]));
+  const afterActual = useTruth(useMemo(() => (actual === null ? null : afterMove(state, actual)), [state, actual]));
   const known = before !== undefined && afterGuess !== undefined && afterActual !== undefined && odds !== undefined;
   const quality = (action: string, after: typeof before): Quality | null =>
     before?.world === 'minesweeper' ? clickQuality(before, rows(state)[0].length, action) : moveQuality(state, action, before, after);
