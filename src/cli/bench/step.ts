@@ -9,8 +9,15 @@ import type { ModelConfig, Weights } from '../../policy/model/config.ts';
 import type { Runtime } from '../../policy/runtime.ts';
 import { hash32, random } from '../../worlds/random.ts';
 
-/** The defaults of every experiment, with the KL term on, so that the whole objective is computed to some effect. */
-export const settings = (({ adapter, objective, optimizer }) => ({ adapter, objective: { ...objective, kl: 0.05, steps: 1 }, optimizer }))(parseConfig());
+/**
+ * The defaults of every experiment, with the KL term on, so that the whole objective is computed to some effect, and with small steps: on sequences
+ * without any sense, large ones would soon end where rounding decides.
+ */
+export const settings = (({ adapter, objective, optimizer }) => ({
+  adapter,
+  objective: { ...objective, kl: 0.05, steps: 1 },
+  optimizer: { ...optimizer, rate: 1e-5 },
+}))(parseConfig());
 
 export const layoutOf = (config: ModelConfig): AdapterLayout => adapterLayout(config, settings.adapter);
 
