@@ -11,7 +11,7 @@ export function MemoryForm({ view, place }: FormProps) {
   const text = strings.branches.whatIf;
   // Only an episode that comes after another one has something to remember.
   const later = view.episodes.flatMap((_, index) => (index > 0 ? [index] : []));
-  const [from, setFrom] = useState(later.find((index) => index > place.episode) ?? later.at(-1) ?? 0);
+  const [from, setFrom] = useState(later.find((index) => index > place.episode || (index === place.episode && place.turn === 0)) ?? later.at(-1) ?? 0);
   const before = view.episodes.at(from)?.memory ?? view.memory;
   const [mode, setMode] = useState<MemoryMode | null>(null);
   if (later.length === 0) return <p className="help">{text.memoryLate}</p>;

@@ -65,7 +65,7 @@ export const branchesEn = {
     go: 'Play this branch',
     at: 'From turn',
     turns: (episode: number, turn: number) => `Episode ${episode}, turn ${turn}`,
-    sample: 'What follows is a new sample; the trial on stage stays as it is.',
+    sample: 'A new sample; the trial on stage stays.',
 
     moves: 'Moves. Arrow keys add one, Backspace takes the last one back.',
     cells: 'Cells. Arrow keys move, Enter chooses.',

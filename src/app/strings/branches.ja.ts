@@ -66,7 +66,7 @@ export const branchesJa: typeof branchesEn = {
     go: 'この枝を実行',
     at: '手番',
     turns: at,
-    sample: '以後は新しい標本です。表示中の試行はそのまま残ります。',
+    sample: '新しい標本です。表示中の試行は残ります。',
 
     moves: '手。矢印キーで追加、Backspace で最後の手を取り消し。',
     cells: 'マス。矢印キーで移動、Enter で選択。',

@@ -1,0 +1,156 @@
+/** Asking what if: branches from turns, their tree, and two of them in step. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test, watch } from './browser.ts';
+
+test.skip(({ backend }) => backend !== 'wasm');
+
+/** The recording that the page opens with, standing still and seen to its end; a teacher plays what comes new. */
+async function open(page: Page, policy = 'teacher:greedy', speed = 'max', theme = 'light'): Promise<string[]> {
+  const complaints = watch(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.addInitScript(([chosen, pace]) => localStorage.setItem('fieldnotes.preferences', JSON.stringify({ state: { theme: chosen, speed: pace }, version: 1 })), [theme, speed]);
+  await page.goto('./');
+  await expect(status(page)).toHaveText(/^Won in episode 3\. Recorded/);
+  const field = page.getByLabel('Policy', { exact: true });
+  if (!(await field.isVisible())) await page.getByRole('button', { name: 'Change the trial' }).click();
+  await field.selectOption(policy);
+  return complaints;
+}
+
+const status = (page: Page) => page.locator('.strip-status');
+const branches = (page: Page) => page.getByRole('option');
+const ended = (page: Page) => expect(status(page)).toHaveText(/^(Won in|Not won in)/);
+
+async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+}
+
+/** The question at a turn (from 1) of an episode (from 1), by keys. */
+async function ask(page: Page, episode: number, turn: number, kind: 'Action' | 'Thought' | 'Memory' | 'Dice'): Promise<void> {
+  await page.keyboard.press(String(episode));
+  for (let at = 1; at < turn; at++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('b');
+  await expect(page.getByRole('heading', { name: `What if, in episode ${episode}, turn ${turn}` })).toBeVisible();
+  await page.getByRole('radio', { name: kind, exact: true }).check({ force: true });
+}
+
+const go = (page: Page) => page.getByRole('button', { name: 'Play this branch' }).click();
+
+test('Another action makes a branch, and the trial that it left stays as it was', async ({ page }) => {
+  const complaints = await open(page);
+  await ask(page, 1, 2, 'Action');
+  await expect(page.getByText('It was: down, right')).toBeVisible();
+  const moves = page.getByRole('group', { name: /^Moves/ });
+  await moves.getByRole('button').first().focus();
+  for (const key of ['ArrowRight', 'ArrowUp', 'Backspace', 'ArrowDown']) await page.keyboard.press(key);
+  await expect(page.getByLabel('As text')).toHaveValue('right, down');
+  expect(await violations(page)).toEqual([]);
+  await go(page);
+  await ended(page);
+  await expect(branches(page)).toHaveCount(2);
+  await expect(branches(page).nth(1)).toHaveAttribute('aria-selected', 'true');
+  await expect(branches(page).nth(1)).toHaveAccessibleName(/^Ep\. 1, turn 2: right, down, from Original, episode 1 /);
+  await expect(page.getByText(/a new sample, with the same uniforms \(seed 1\)/)).toBeVisible();
+  // The person's answer is theirs, the turn before it the policy's.
+  await page.keyboard.press('1');
+  await expect(page.locator('.say').nth(1).locator('.chip')).toHaveText(['right', 'down']);
+  await branches(page).nth(1).focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(branches(page).first()).toBeFocused();
+  await expect(status(page)).toHaveText(/^Won in episode 3/);
+  await expect(page.locator('.say').nth(1).locator('.chip')).toHaveText(['down', 'right']);
+  expect(await violations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('A thought, the memory and the dice can be changed, and branches named, deleted and brought back', async ({ page }) => {
+  await open(page);
+  await ask(page, 2, 1, 'Thought');
+  await page.getByRole('radio', { name: 'Whole answer' }).check();
+  await page.getByRole('textbox', { name: 'Answer' }).fill('careful boxx (3, 2)<action> up</action>');
+  await expect(page.getByText('Scout has never met: boxx')).toBeVisible();
+  await go(page);
+  await ended(page);
+  await page.keyboard.press('2');
+  await expect(page.locator('.say').first()).toContainText('careful boxx');
+  await branches(page).first().click();
+  await ask(page, 1, 1, 'Memory');
+  await page.getByRole('radio', { name: /^memory: history/ }).check();
+  await go(page);
+  await ended(page);
+  await expect(page.locator('.strip-task')).toContainText('memory: history');
+  await branches(page).first().click();
+  await ask(page, 3, 1, 'Dice');
+  await expect(page.getByLabel('Seed of the dice')).toHaveValue('2');
+  await go(page);
+  await ended(page);
+  await expect(branches(page)).toHaveCount(4);
+
+  const noted = page.getByRole('option', { name: /^Ep\. 2, turn 1: answer rewritten/ });
+  await noted.click();
+  await page.keyboard.press('F2');
+  await page.getByLabel('Name of the branch').fill('careful');
+  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: /^careful, from Original/ }).focus();
+  await page.keyboard.press('Delete');
+  await expect(branches(page)).toHaveCount(3);
+  await expect(page.getByText('Deleted “careful”.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('option', { name: /^careful/ })).toHaveAttribute('aria-selected', 'true');
+  await branches(page).first().click();
+  await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled();
+});
+
+test('A branch goes on growing while another is looked at', async ({ page }) => {
+  await open(page, 'teacher:greedy', '2');
+  await ask(page, 1, 1, 'Dice');
+  await go(page);
+  await expect(branches(page)).toHaveCount(2);
+  await branches(page).first().click();
+  await expect(status(page)).toHaveText(/^Won in episode 3/);
+  await expect(page.locator('.live')).toHaveCount(0);
+  await expect(branches(page).nth(1)).not.toHaveAccessibleName(/being played|open/, { timeout: 120_000 });
+  await expect(branches(page).nth(1)).toHaveAccessibleName(/episode 1 /);
+  await expect(branches(page).first()).toHaveAttribute('aria-selected', 'true');
+});
+
+for (const theme of ['light', 'dark', 'lecture']) {
+  test(`Two branches are watched in step (${theme})`, async ({ page }) => {
+    if (theme === 'dark') await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, 'teacher:greedy', 'max', theme);
+    await ask(page, 1, 2, 'Action');
+    await page.getByLabel('As text').fill('right, down');
+    await go(page);
+    await ended(page);
+    await page.keyboard.press('c');
+    await expect(page.getByText('First difference: Ep. 1, turn 2')).toBeVisible();
+    await page.getByRole('button', { name: 'Go there' }).click();
+    const [left, right] = [page.locator('.compare-side').first(), page.locator('.compare-side').nth(1)];
+    await expect(left.locator('.chip')).toHaveText(['down', 'right']);
+    await expect(right.locator('.chip')).toHaveText(['right', 'down']);
+    await expect(right).toContainText('by hand');
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    // One step for both: the turn before is the same.
+    await page.keyboard.press('ArrowLeft');
+    const shown = (side: typeof left) => side.locator('.chip').allTextContents();
+    expect(await shown(left)).toEqual(await shown(right));
+    await page.keyboard.press('c');
+    await expect(page.locator('.compare')).toHaveCount(0);
+  });
+}
+
+test('Scout goes on from the beginning of a thought that it is given', async ({ page }) => {
+  await open(page, 'scout');
+  await ask(page, 1, 1, 'Thought');
+  await page.getByRole('button', { name: 'careful', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Answer' })).toHaveValue('careful');
+  await go(page);
+  await expect(branches(page)).toHaveCount(2, { timeout: 120_000 });
+  await ended(page);
+  await expect(branches(page).nth(1)).toHaveAccessibleName(/^Ep\. 1, turn 1: thought begun/);
+  await page.keyboard.press('1');
+  await expect(page.locator('.say').first()).toHaveText(/careful \S+/);
+});
