@@ -2,14 +2,13 @@
 import { useMemo, type ReactNode } from 'react';
 import { describeLink, type LinkContents } from '../../experiment/links/index.ts';
 import { LinkError } from '../../experiment/links/error.ts';
-import { teacherNames } from '../policies.ts';
 import { usePreferences, useStrings } from '../preferences.ts';
 import { Dialog } from '../runs/dialog.tsx';
 import { taskTitle } from '../runs/names.ts';
 import { arrival, panel } from '../runs/panels.ts';
 import { useSource } from '../source.ts';
-import type { Strings } from '../strings/index.ts';
 import { hideable } from './hidden.ts';
+import { policyInWords } from './words.ts';
 
 /** Of the link that was opened. */
 export function ContentsDialog() {
@@ -54,7 +53,7 @@ export function Contents({ contents }: { readonly contents: LinkContents }) {
           </q>
         ))}
       </Item>
-      {contents.policies.length > 0 && <Item name={text.by}>{contents.policies.map((policy) => who(policy, strings)).join(', ')}</Item>}
+      {contents.policies.length > 0 && <Item name={text.by}>{contents.policies.map((policy) => policyInWords(policy, strings)).join(', ')}</Item>}
       {thoughts > 0 && <Item name={text.thoughtsIn}>{text.thoughtsText(thoughts)}</Item>}
       <Item name={text.opens}>{moment ? text.opensAt(moment.episode + 1, moment.turn) : text.opensEnd}</Item>
       {hidden.length > 0 && <Item name={text.hidden}>{hidden.map((name) => strings.share.controls[name]).join(', ')}</Item>}
@@ -74,11 +73,4 @@ function Item({ name, not = false, children }: { readonly name: string; readonly
       <dd>{children}</dd>
     </div>
   );
-}
-
-function who(policy: string, strings: Strings): string {
-  const text = strings.share.link;
-  if (policy === 'person') return text.person;
-  const teacher = teacherNames.find((name) => policy.startsWith(`teacher:${name}`));
-  return teacher ? text.scriptedTeacher(strings.setup.teacher[teacher]) : text.model(policy.slice(0, 8));
 }
