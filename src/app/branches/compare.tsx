@@ -7,7 +7,7 @@ import { Board } from '../board/board.tsx';
 import { pathOf } from '../board/path.ts';
 import { Icon } from '../icons.tsx';
 import { LinkedText } from '../linkedText.tsx';
-import { showBranch, tree } from '../log.ts';
+import { tree } from '../log.ts';
 import { settle } from '../navigate.ts';
 import { Outcome } from '../outcome.tsx';
 import { isUnderWay, type Moment } from '../playback/moments.ts';
@@ -18,7 +18,7 @@ import { useSource } from '../source.ts';
 import { Transport } from '../transport.tsx';
 import { firstDifference, momentOf, pieces, sideAt, timelineOf, type Difference, type Piece, type Side } from './beside.ts';
 import { nameOf } from './say.ts';
-import { useBranching } from './store.ts';
+import { showInstead, standBeside, useBranching } from './store.ts';
 import { type Branch, type Tree } from './tree.ts';
 import './compare.css';
 
@@ -56,8 +56,8 @@ export function Compare({ left, right }: CompareProps) {
       </div>
       <div className="compare-card">
         <div className="compare-sides">
-          <SideView branch={left} side={sides[0]} at={at} said={said[0]} marked={marked[0]} apart={apart} now={now} label={text.left} onPick={(id) => useBranching.setState({ beside: id })} />
-          <SideView branch={right} side={sides[1]} at={at} said={said[1]} marked={marked[1]} apart={apart} now={now} label={text.right} onPick={showBranch} />
+          <SideView branch={left} side={sides[0]} at={at} said={said[0]} marked={marked[0]} apart={apart} now={now} label={text.left} onPick={standBeside} />
+          <SideView branch={right} side={sides[1]} at={at} said={said[1]} marked={marked[1]} apart={apart} now={now} label={text.right} onPick={showInstead} />
         </div>
         <Transport view={timeline} at={at} difference={difference && momentOf(difference)} />
       </div>

@@ -2,7 +2,7 @@
 import { Fragment, useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { Icon } from '../icons.tsx';
-import { removeBranch, renameBranch, showBranch, status, tree } from '../log.ts';
+import { removeBranch, renameBranch, status, tree } from '../log.ts';
 import { settle } from '../navigate.ts';
 import { useStrings } from '../preferences.ts';
 import { stop } from '../run.ts';
@@ -13,7 +13,7 @@ import { lanesOf, type Lane, type Lanes, type Stop } from './lanes.ts';
 import { playOn } from './make.ts';
 import { otherBranch } from './onStage.ts';
 import { branchInWords, nameOf, sampleInWords } from './say.ts';
-import { useBranching } from './store.ts';
+import { showInstead, useBranching } from './store.ts';
 import { branchOf, familyOf, type Branch, type Tree } from './tree.ts';
 import './rail.css';
 
@@ -153,7 +153,7 @@ function look(id: string): void {
   useSetup.getState().play(false);
   // Whoever looks at the branch that grows goes on with it.
   useSetup.setState((setup) => ({ showing: 'trial', seen: null, moment: tree.get().running === id ? null : setup.moment }));
-  showBranch(id);
+  showInstead(id);
 }
 
 interface RowProps {
