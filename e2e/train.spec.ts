@@ -65,7 +65,8 @@ test('A run trains, is paused, outlives a reload, and can be looked into', async
     return Array.isArray(found) ? found.map(Number).sort((a, b) => a - b) : [];
   });
   expect(delays.length).toBeGreaterThan(10);
-  expect(delays[Math.floor(0.95 * delays.length)]).toBeLessThan(50);
+  // one training thread leaves the page its own
+  expect.soft(delays[Math.floor(0.95 * delays.length)]).toBeLessThan(50);
 
   await openDoor(page);
   await expect(run(page)).toContainText('unfinished');

@@ -3,6 +3,7 @@ import type { LoadPhase } from '../platform/web/startEngine.ts';
 import { backend, rate, status } from './log.ts';
 import { useStrings } from './preferences.ts';
 import { backendInWords } from './say.ts';
+import { wear, worn } from './scout.ts';
 import { useSetup } from './setup.ts';
 import { useSource } from './source.ts';
 import type { Strings } from './strings/index.ts';
@@ -18,12 +19,23 @@ export function LoadPanel() {
   const runsOn = useSource(backend);
   const tokensPerSecond = useSource(rate);
   const policy = useSetup((setup) => setup.policy);
+  const adapter = useSource(worn);
   if (now.kind === 'loading') return <Phases load={now.load} />;
   return (
-    <p className="help">
-      <b>{strings.backend.title}:</b> {policy === 'scout' ? (runsOn === null ? strings.backend.none(megabytes(scoutBytes)) : backendInWords(runsOn, strings)) : strings.backend.teacher}
-      {policy === 'scout' && tokensPerSecond !== null && <> · {strings.backend.speed(tokensPerSecond.toFixed(0))}</>}
-    </p>
+    <>
+      {policy === 'scout' && adapter && (
+        <p className="help worn">
+          <b>{strings.adapter.worn(adapter.name)}</b>{' '}
+          <button type="button" className="button button-small" onClick={() => void wear(null)}>
+            {strings.adapter.off}
+          </button>
+        </p>
+      )}
+      <p className="help">
+        <b>{strings.backend.title}:</b> {policy === 'scout' ? (runsOn === null ? strings.backend.none(megabytes(scoutBytes)) : backendInWords(runsOn, strings)) : strings.backend.teacher}
+        {policy === 'scout' && tokensPerSecond !== null && <> · {strings.backend.speed(tokensPerSecond.toFixed(0))}</>}
+      </p>
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import type { LoadPhase, WebEngine } from '../platform/web/startEngine.ts';
 import { backend, status } from './log.ts';
 import { askModel, oddsFrom } from './odds.ts';
 import { usePreferences } from './preferences.ts';
+import { source } from './source.ts';
 import { tables } from './strings/index.ts';
 
 /** The settings that Scout's measurements use; the page leaves only the temperature open. */
@@ -50,8 +51,32 @@ async function start(signal: AbortSignal): Promise<WebEngine & { readonly views:
   const [url, { startEngine }] = await Promise.all([file(), import('../platform/web/startEngine.ts')]);
   const engine = await startEngine(url, { slots, prefer: wanted(), signal, onPhase: show });
   backend.set(engine.reason);
+  if (worn.get()) await dress(engine);
   oddsFrom.set(askModel(engine.generator));
   return { ...engine, views: new Views<Generator>(engine.generator) };
+}
+
+/** An adapter that Scout wears, in PEFT's two files. */
+export interface Worn {
+  /** for people */
+  readonly name: string;
+  readonly config: string;
+  readonly tensors: Uint8Array;
+}
+
+export const worn = source<Worn | null>(null);
+
+/** From the next request on, whatever asks. @param next null: Scout as it is shipped */
+export async function wear(next: Worn | null): Promise<void> {
+  worn.set(next);
+  if (loaded) await dress(await loaded);
+}
+
+async function dress({ generator }: WebEngine): Promise<void> {
+  const now = worn.get();
+  if (!now) return generator.setAdapter();
+  const { readAdapter } = await import('../policy/files/adapter.ts');
+  await generator.setAdapter(await readAdapter({ config: JSON.parse(now.config), tensors: now.tensors }, generator.config));
 }
 
 function show(load: LoadPhase): void {

@@ -9,14 +9,15 @@ import type { Task } from '../worlds/index.ts';
 import { hash32 } from '../worlds/random.ts';
 import { creditOf, type AdvantageOptions, type CreditOptions, type TurnCredit } from './advantages.ts';
 import type { AdapterLayout } from './adapterLayout.ts';
-import { gae, whitened } from './gae.ts';
+import { columnsOf } from './columns.ts';
 import { playMetrics, type IterationMetrics } from './metrics.ts';
-import type { PolicyEngine, Scores } from './policyEngine.ts';
-import { defaultPasses, passesOf, sequencesOf, toRowBatch, type PassOptions, type PolicySequence } from './policySequences.ts';
-import { spreadOver, type Optimizer } from './pretrain.ts';
+import type { PolicyEngine } from './policyEngine.ts';
+import { defaultPasses, sequencesOf, type PassOptions, type PolicySequence } from './policySequences.ts';
+import type { Optimizer } from './pretrain.ts';
 import { indicesBy, rowsOf, type ResponseRow } from './rows.ts';
+import { scores, tokenMetrics } from './scored.ts';
 import { mean } from './spread.ts';
-import { update, type ObjectiveOptions, type TokenColumns, type UpdateReport } from './updates.ts';
+import { update, type ObjectiveOptions, type UpdateReport } from './updates.ts';
 
 /** The settings of training; a part of an experiment's tree. */
 export interface TrainerConfig {
@@ -210,104 +211,4 @@ function trainable(
     return flat.has(Math.floor(i / rollout.group)) ? [] : sequencesOf(records, from, forced);
   });
   return { sequences, groups: byGroup.length, flatGroups: flat.size };
-}
-
-/** One list per sequence. */
-interface Scored {
-  readonly logp: readonly Float32Array[];
-  readonly entropy: readonly Float32Array[];
-  readonly value: readonly Float32Array[];
-  /** by the policy without its adapter; of some sequences only where it is no part of the loss */
-  readonly reference: readonly (Float32Array | undefined)[];
-}
-
-/** Sequences that are scored by the reference where only the report asks for it. */
-const referenceSample = 32;
-
-async function scores(
-  parameters: Float32Array,
-  sequences: readonly PolicySequence[],
-  { objective }: TrainerConfig,
-  { engines, layout, passes = defaultPasses }: TrainerSetup,
-  after: (done: number, of: number) => boolean,
-): Promise<Scored | null> {
-  const lengths = sequences.map(({ ids }) => ids.length);
-  const all = sequences.map((_, i) => i);
-  const some = objective.kl > 0 ? all : all.filter((i) => i % Math.ceil(all.length / referenceSample) === 0);
-  const jobs = [
-    ...passesOf(lengths, all, passes, layout.config.context).map((pass) => ({ ...pass, parameters })),
-    ...passesOf(lengths, some, passes, layout.config.context).map((pass) => ({ ...pass, parameters: null })),
-  ];
-  let [done, stopped] = [0, false];
-  const results = await spreadOver(jobs, engines, async (engine, job): Promise<Scores | null> => {
-    if (stopped) return null;
-    const found = await engine.score(job.parameters, toRowBatch(job.members.map((i) => sequences[i]), job.length));
-    stopped ||= !after(++done, jobs.length);
-    return found;
-  });
-  if (stopped) return null;
-  const nothing = new Float32Array(0);
-  const out = { logp: all.map(() => nothing), entropy: all.map(() => nothing), value: all.map(() => nothing), reference: all.map((): Float32Array | undefined => undefined) };
-  jobs.forEach(({ members, parameters: given }, j) => {
-    const found = results[j];
-    if (!found) return;
-    let from = 0;
-    for (const i of members) {
-      const to = from + sequences[i].at.length;
-      if (given) {
-        out.logp[i] = found.logp.slice(from, to);
-        out.entropy[i] = found.entropy.slice(from, to);
-        out.value[i] = found.value.slice(from, to);
-      } else out.reference[i] = found.logp.slice(from, to);
-      from = to;
-    }
-  });
-  return out;
-}
-
-function columnsOf(sequences: readonly PolicySequence[], credit: readonly TurnCredit[], scored: Scored, { advantage }: TrainerConfig): TokenColumns {
-  const common = { old_logp: scored.logp, ref_logp: scored.logp.map((logp, i) => scored.reference[i] ?? logp) };
-  if (advantage.estimator !== 'ppo') {
-    return { ...common, advantages: sequences.map(({ row }) => Float32Array.from(row, (at) => credit[at].advantage)) };
-  }
-  // the tokens of a row lie one after the other: one response, whose last token is given the reward
-  const places = sequences.flatMap(({ row }, s) => indicesBy([...row], String).map((tokens) => ({ s, tokens, row: row[tokens[0]] })));
-  const estimated = gae(
-    places.map(({ row }) => credit[row].advantage),
-    places.map(({ s, tokens }) => tokens.map((t) => scored.value[s][t])),
-    1,
-    advantage.gaeLambda,
-  );
-  const normed = advantage.norm === 'meanStd' ? whitened(estimated.advantages) : advantage.norm === 'mean' ? centred(estimated.advantages) : estimated.advantages;
-  const [advantages, targets] = [normed, estimated.returns].map((values) => {
-    const column = sequences.map(({ row }) => new Float32Array(row.length));
-    places.forEach(({ s, tokens }, p) => tokens.forEach((t, k) => (column[s][t] = values[p][k])));
-    return column;
-  });
-  return { ...common, advantages, value_target: targets, old_value: scored.value };
-}
-
-function centred(advantages: readonly (readonly number[])[]): number[][] {
-  const all = advantages.flat();
-  const centre = all.length > 0 ? mean(all) : 0;
-  return advantages.map((ofRow) => ofRow.map((value) => value - centre));
-}
-
-function tokenMetrics(sequences: readonly PolicySequence[], { logp, entropy, reference }: Scored): Pick<IterationMetrics, 'entropy' | 'kl' | 'gap' | 'largestGap'> {
-  let [tokens, entropies, gaps, largestGap, kl, compared] = [0, 0, 0, 0, 0, 0];
-  sequences.forEach(({ rollout }, s) => {
-    rollout.forEach((reported, t) => {
-      const gap = Math.abs(logp[s][t] - reported);
-      tokens++;
-      entropies += entropy[s][t];
-      gaps += gap;
-      largestGap = Math.max(largestGap, gap);
-      const other = reference[s];
-      if (!other) return;
-      const d = other[t] - logp[s][t];
-      kl += Math.exp(d) - d - 1;
-      compared++;
-    });
-  });
-  return { entropy: entropies / Math.max(1, tokens), kl: kl / Math.max(1, compared), gap: gaps / Math.max(1, tokens), largestGap };
 }

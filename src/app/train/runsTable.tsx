@@ -8,6 +8,7 @@ import { useSource } from '../source.ts';
 import { changes, methodOf, pagePreset } from './defaults.ts';
 import { useDraft } from './draft.ts';
 import { colourOf, nextName } from './names.ts';
+import { wear, worn } from '../scout.ts';
 import { saveFile, slug } from './save.ts';
 import { beside, choose, chosen, erase, goOn, live, reports, runs, startRun, toggleBeside, trainer, trouble, type Run } from './session.ts';
 import { nameOfSetting, useTrainStrings, type TrainStrings } from './strings/index.ts';
@@ -104,6 +105,17 @@ function Actions({ run, strings, busy }: { readonly run: Run; readonly strings: 
   const take = useDraft((draft) => draft.take);
   const own = busy === run.id;
   const done = run.iteration >= run.config.schedule.iterations;
+  const empty = run.iteration === 0 && !run.imported;
+  const name = strings.wornName(run.name, run.iteration);
+  const wears = useSource(worn)?.name === name;
+  const use = async (): Promise<void> => {
+    try {
+      const [config, tensors] = await (await trainer()).files({ run: run.id, iteration: run.iteration }, 'adapter');
+      await wear({ name, config: new TextDecoder().decode(config.bytes), tensors: tensors.bytes });
+    } catch (error) {
+      trouble.set(error instanceof Error ? error.message : String(error));
+    }
+  };
   const file = async (kind: 'adapter' | 'gguf'): Promise<void> => {
     try {
       const files = await (await trainer()).files({ run: run.id, iteration: run.iteration }, kind);
@@ -139,11 +151,14 @@ function Actions({ run, strings, busy }: { readonly run: Run; readonly strings: 
           {done ? strings.longer(10) : strings.proceed}
         </button>
       )}
-      <button type="button" className="button button-small button-quiet" title={strings.fileHelp} disabled={run.iteration === 0 && !run.imported} onClick={() => void file('adapter')}>
+      <button type="button" className="button button-small button-quiet" title={strings.wearHelp(run.name)} aria-pressed={wears} disabled={empty} onClick={() => void (wears ? wear(null) : use())}>
+        {wears ? strings.wearing : strings.wear}
+      </button>
+      <button type="button" className="button button-small button-quiet" title={strings.fileHelp} disabled={empty} onClick={() => void file('adapter')}>
         <Icon name="down" />
         {strings.file}
       </button>
-      <button type="button" className="button button-small button-quiet" title={strings.mergedHelp} disabled={run.iteration === 0 && !run.imported} onClick={() => void file('gguf')}>
+      <button type="button" className="button button-small button-quiet" title={strings.mergedHelp} disabled={empty} onClick={() => void file('gguf')}>
         <Icon name="down" />
         {strings.merged}
       </button>

@@ -1,0 +1,80 @@
+/** What the training graph says of the tokens that were sampled: under the adapter, and under the policy without it. */
+import type { IterationMetrics } from './metrics.ts';
+import type { Scores } from './policyEngine.ts';
+import { defaultPasses, passesOf, toRowBatch, type PolicySequence } from './policySequences.ts';
+import { spreadOver } from './pretrain.ts';
+import type { TrainerConfig, TrainerSetup } from './trainer.ts';
+
+/** One list per sequence. */
+export interface Scored {
+  readonly logp: readonly Float32Array[];
+  readonly entropy: readonly Float32Array[];
+  readonly value: readonly Float32Array[];
+  /** by the policy without its adapter; of some sequences only where it is no part of the loss */
+  readonly reference: readonly (Float32Array | undefined)[];
+}
+
+/** Sequences that are scored by the reference where only the report asks for it. */
+const referenceSample = 32;
+
+/** Scores of all sequences by the adapter, and by the policy without it where the loss or the report asks for it. @returns null when `after` said stop */
+export async function scores(
+  parameters: Float32Array,
+  sequences: readonly PolicySequence[],
+  { objective }: TrainerConfig,
+  { engines, layout, passes = defaultPasses }: TrainerSetup,
+  after: (done: number, of: number) => boolean,
+): Promise<Scored | null> {
+  const lengths = sequences.map(({ ids }) => ids.length);
+  const all = sequences.map((_, i) => i);
+  const some = objective.kl > 0 ? all : all.filter((i) => i % Math.ceil(all.length / referenceSample) === 0);
+  const jobs = [
+    ...passesOf(lengths, all, passes, layout.config.context).map((pass) => ({ ...pass, parameters })),
+    ...passesOf(lengths, some, passes, layout.config.context).map((pass) => ({ ...pass, parameters: null })),
+  ];
+  let [done, stopped] = [0, false];
+  const results = await spreadOver(jobs, engines, async (engine, job): Promise<Scores | null> => {
+    if (stopped) return null;
+    const found = await engine.score(job.parameters, toRowBatch(job.members.map((i) => sequences[i]), job.length));
+    stopped ||= !after(++done, jobs.length);
+    return found;
+  });
+  if (stopped) return null;
+  const nothing = new Float32Array(0);
+  const out = { logp: all.map(() => nothing), entropy: all.map(() => nothing), value: all.map(() => nothing), reference: all.map((): Float32Array | undefined => undefined) };
+  jobs.forEach(({ members, parameters: given }, j) => {
+    const found = results[j];
+    if (!found) return;
+    let from = 0;
+    for (const i of members) {
+      const to = from + sequences[i].at.length;
+      if (given) {
+        out.logp[i] = found.logp.slice(from, to);
+        out.entropy[i] = found.entropy.slice(from, to);
+        out.value[i] = found.value.slice(from, to);
+      } else out.reference[i] = found.logp.slice(from, to);
+      from = to;
+    }
+  });
+  return out;
+}
+
+/** What the scores say of the policy that played. */
+export function tokenMetrics(sequences: readonly PolicySequence[], { logp, entropy, reference }: Scored): Pick<IterationMetrics, 'entropy' | 'kl' | 'gap' | 'largestGap'> {
+  let [tokens, entropies, gaps, largestGap, kl, compared] = [0, 0, 0, 0, 0, 0];
+  sequences.forEach(({ rollout }, s) => {
+    rollout.forEach((reported, t) => {
+      const gap = Math.abs(logp[s][t] - reported);
+      tokens++;
+      entropies += entropy[s][t];
+      gaps += gap;
+      largestGap = Math.max(largestGap, gap);
+      const other = reference[s];
+      if (!other) return;
+      const d = other[t] - logp[s][t];
+      kl += Math.exp(d) - d - 1;
+      compared++;
+    });
+  });
+  return { entropy: entropies / Math.max(1, tokens), kl: kl / Math.max(1, compared), gap: gaps / Math.max(1, tokens), largestGap };
+}
