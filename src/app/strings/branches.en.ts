@@ -21,8 +21,8 @@ export const branchesEn = {
   ends: (episode: number, outcome: string) => `episode ${episode} ${outcome}`,
   growing: 'being played',
   sample: {
-    same: (name: string, seed: number) => `Branch of “${name}”. After the change everything is a new sample, with the same uniforms (seed ${seed}) turn by turn.`,
-    other: (name: string, seed: number) => `Branch of “${name}”. From there on everything is a new sample, with the uniforms of seed ${seed}.`,
+    same: (name: string, seed: number) => `From “${name}”. After the change a new sample, with the same uniforms (seed ${seed}).`,
+    other: (name: string, seed: number) => `From “${name}”. After the change a new sample, with the uniforms of seed ${seed}.`,
     original: 'As it was played at first. Its branches never change it.',
   },
   rename: 'Rename',

@@ -22,8 +22,8 @@ export const branchesJa: typeof branchesEn = {
   ends: (episode, outcome) => `第${episode}話 ${outcome}`,
   growing: '実行中',
   sample: {
-    same: (name, seed) => `「${name}」の枝。変更の後はすべて新しい標本で、各手の乱数は同じです（シード ${seed}）。`,
-    other: (name, seed) => `「${name}」の枝。ここから先はすべて新しい標本で、乱数はシード ${seed} のものです。`,
+    same: (name, seed) => `「${name}」から。変更の後は新しい標本で、乱数は同じです（シード ${seed}）。`,
+    other: (name, seed) => `「${name}」から。変更の後は新しい標本で、乱数はシード ${seed} です。`,
     original: '最初に実行されたまま。枝がこれを変えることはありません。',
   },
   rename: '名前を変更',
