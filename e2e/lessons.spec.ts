@@ -73,24 +73,25 @@ test('A lesson that somebody writes travels as a link, with the controls left ou
   expect(complaints).toEqual([]);
 });
 
-for (const theme of ['light', 'dark', 'lecture'] as const) {
-  test(`Lessons, glossary and writing have no violation that axe finds in the ${theme} theme, and fit a phone`, async ({ page }) => {
-    await still(page);
-    await page.addInitScript((chosen) => localStorage.setItem('fieldnotes.preferences', JSON.stringify({ state: { theme: chosen }, version: 1 })), theme);
-    await page.goto('./');
-    await page.getByRole('button', { name: 'Lessons' }).click();
-    await expect(page.locator('.lesson-entry')).toHaveCount(4);
-    const check = async (part: string): Promise<void> => expect((await new AxeBuilder({ page }).include(part).analyze()).violations).toEqual([]);
-    await check('.help-body');
-    await page.getByRole('dialog').getByText('Glossary').click();
-    await check('.help-body');
-    await page.getByRole('dialog').getByText('Lessons').click();
-    await page.getByRole('button', { name: 'Start: A note as memory' }).click();
-    await check('.lesson-panel');
-    await page.setViewportSize({ width: 390, height: 844 });
-    const box = await lesson(page).boundingBox();
-    expect(box?.width).toBeLessThanOrEqual(390);
-    expect(box?.height).toBeLessThan(420);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  });
-}
+test('Lessons and the glossary have no violation that axe finds in any theme, and fit a phone', async ({ page }) => {
+  await still(page);
+  await page.goto('./');
+  const check = async (part: string): Promise<void> => {
+    for (const theme of ['light', 'dark', 'lecture']) {
+      await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);
+      expect((await new AxeBuilder({ page }).include(part).analyze()).violations, theme).toEqual([]);
+    }
+  };
+  await page.getByRole('button', { name: 'Lessons' }).click();
+  await expect(page.locator('.lesson-entry')).toHaveCount(4);
+  await check('.help-body');
+  await page.getByRole('dialog').getByText('Glossary').click();
+  await check('.help-body');
+  await page.getByRole('dialog').getByText('Lessons').click();
+  await page.getByRole('button', { name: 'Start: A note as memory' }).click();
+  await check('.lesson-panel');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const box = await lesson(page).boundingBox();
+  expect(box?.width).toBeLessThanOrEqual(390);
+  expect(box?.height).toBeLessThan(420);
+});

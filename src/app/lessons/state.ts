@@ -1,4 +1,5 @@
 /** The lesson that is being read, and what its steps do to the page: they show and point, and run nothing. */
+import { hidden } from '../share/hidden.ts';
 import { source } from '../source.ts';
 import { useSetup } from '../setup.ts';
 import { trial } from '../log.ts';
@@ -50,8 +51,8 @@ function show({ show: wanted }: Step): void {
   if (!view || !shown) return;
   play(false);
   look({ episode: view.episodes.indexOf(shown), turn: turn === 'end' ? shown.turns.length : Math.min(turn, shown.turns.length) });
-  // All of the trial is there to be spoken of.
-  useSetup.setState({ seen: null });
+  // All of the trial is there to be spoken of, unless the link keeps what comes later for later.
+  if (!hidden.get().includes('later')) useSetup.setState({ seen: null });
 }
 
 const marks = 'fieldnotes.lessons';

@@ -42,6 +42,7 @@ export function NoteEditor({ view, index, onClose }: NoteEditorProps) {
   const [note, setNote] = useState(drafts.get(draft) ?? original);
   const [caret, setCaret] = useState(note.length);
   const [said, setSaid] = useState('');
+  const [body, setBody] = useState<HTMLElement | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [id, helpId] = [useId(), useId()];
   const size = useMemo((): BoardSize => sizeOf(world, episode), [world, episode]);
@@ -78,7 +79,7 @@ export function NoteEditor({ view, index, onClose }: NoteEditorProps) {
   };
 
   return (
-    <div className="dialog-body note-editor" onKeyDown={onKeyDown}>
+    <div ref={setBody} className="dialog-body note-editor" onKeyDown={onKeyDown}>
       <div className="dialog-head">
         <h2 id="note-editor-title">
           <Icon name="note" />
@@ -136,7 +137,7 @@ export function NoteEditor({ view, index, onClose }: NoteEditorProps) {
           {lift && changed && (
             <p className="note-draft">
               <span>{text.draftLift}</span>
-              <LiftButton lift={lift} />
+              <LiftButton lift={lift} within={body?.closest('dialog')} />
             </p>
           )}
         </div>

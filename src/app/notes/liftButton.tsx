@@ -11,7 +11,13 @@ import { estimateOf } from './estimate.ts';
 
 const LiftPanel = lazy(() => import('./liftPanel.tsx').then(({ LiftPanel }) => ({ default: LiftPanel })));
 
-export function LiftButton({ lift }: { readonly lift: KnownLift }) {
+interface LiftButtonProps {
+  readonly lift: KnownLift;
+  /** what the details open in; default: the page. A modal dialog lets nobody see what is outside it. */
+  readonly within?: Element | null;
+}
+
+export function LiftButton({ lift, within }: LiftButtonProps) {
   const strings = useStrings();
   const { view } = lift;
   const estimate = view && estimateOf(view.kept);
@@ -29,7 +35,7 @@ export function LiftButton({ lift }: { readonly lift: KnownLift }) {
         )}
         {busy && view && <progress value={view.done} max={Math.max(1, view.total)} aria-hidden />}
       </Popover.Trigger>
-      <Popover.Portal>
+      <Popover.Portal container={within}>
         <Popover.Content className="popover lift-popover" sideOffset={6} collisionPadding={12} aria-label={strings.lift.title}>
           <Suspense fallback={<p className="help">{strings.doors.opening}</p>}>
             <LiftPanel lift={lift} />

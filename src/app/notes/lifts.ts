@@ -23,7 +23,6 @@ import { play, playText } from '../../trial/scheduler.ts';
 import { styles } from '../../trial/teachers/style.ts';
 import { status } from '../log.ts';
 import { teacherOf } from '../policies.ts';
-import { attempt } from '../run.ts';
 import { attach, attachment } from '../runs/attachments.ts';
 import { stageRun } from '../runs/keep.ts';
 import { openStore } from '../runs/store.ts';
@@ -132,7 +131,7 @@ class Measurement {
         await untilFree(this.signal);
         if (this.signal.aborted) break;
         const policy = await this.policy();
-        if (policy === null) break;
+        if (this.signal.aborted) break;
         if (stageIsBusy()) continue;
         await this.prepare(policy.hash);
         if (this.left.length === 0) break;
@@ -149,18 +148,17 @@ class Measurement {
     }
   }
 
-  private async policy(): Promise<Generator | Player | null> {
+  private async policy(): Promise<Generator | Player> {
     const teacher = teacherOf(playerOf(this.question.records));
     if (teacher) return teacher;
     const before = status.get();
-    let found: Generator | null = null;
     this.show('loading');
-    // As any other run loads it, so that it can be stopped and what goes wrong is said where it always is.
-    await attempt(async (signal) => {
-      found = await loadScout(signal);
-    });
-    if (!stageIsBusy()) status.set(before);
-    return found;
+    try {
+      // Whoever starts something on stage meanwhile waits for the same model, so nothing here may give it up.
+      return await loadScout(new AbortController().signal);
+    } finally {
+      if (status.get().kind === 'loading') status.set(before);
+    }
   }
 
   /** What is still to be played, arms in turn so that they grow alike. */
