@@ -25,14 +25,16 @@ export function Checks({ checked, truth, turns, movesPerTurn }: ChecksProps) {
   const { faults, task } = checked;
   const lines: readonly Line[] = task ? about(task, truth, turns * movesPerTurn, strings) : faults.map((fault) => ({ tone: 'bad', text: faultInWords(fault, strings) }));
   return (
-    <ul className="checks-list" role="status" aria-label={strings.editor.checks}>
-      {lines.map(({ tone, text }) => (
-        <li key={text} data-tone={tone}>
-          <Icon name={tone === 'bad' ? 'dead' : tone === 'warn' ? 'invalid' : tone === 'good' ? 'won' : 'truth'} />
-          {text}
-        </li>
-      ))}
-    </ul>
+    <div role="status" aria-label={strings.editor.checks}>
+      <ul className="checks-list">
+        {lines.map(({ tone, text }) => (
+          <li key={text} data-tone={tone}>
+            <Icon name={tone === 'bad' ? 'dead' : tone === 'warn' ? 'invalid' : tone === 'good' ? 'won' : 'truth'} />
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

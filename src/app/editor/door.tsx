@@ -37,7 +37,7 @@ export function HandDoor({ task: stage }: { readonly task: Task | null }) {
   useChosen(checked);
 
   return (
-    <section className="editor" aria-labelledby="editor-title" onKeyDown={onKeyDown}>
+    <section className="editor" id="stage" tabIndex={-1} aria-labelledby="editor-title" onKeyDown={onKeyDown}>
       <div className="editor-head">
         <h2 id="editor-title">{text.title}</h2>
         <p className="help">{text.intro[draft.world]}</p>
