@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { decodeLink } from '../experiment/links/index.ts';
 import { fold } from '../trial/fold.ts';
-import { unpack } from '../trial/pack.ts';
 import { fromJsonl } from '../trial/records.ts';
 import { makeTask } from '../worlds/index.ts';
 import recorded from './recorded.json' with { type: 'json' };
@@ -29,8 +29,8 @@ describe('The recordings that the page opens with', () => {
   });
 
   it('hold a wall of trials that are over', () => {
-    const packed: unknown = JSON.parse(file('wall.json'));
-    const trials = Array.isArray(packed) ? packed.map((value) => fold(unpack(value))) : [];
+    const links: unknown = JSON.parse(file('wall.json'));
+    const trials = Array.isArray(links) ? links.map((link) => fold(decodeLink(String(link)).records)) : [];
     expect(trials).toHaveLength(64);
     for (const trial of trials) expect(trial.won).not.toBeNull();
   });

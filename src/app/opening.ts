@@ -30,6 +30,11 @@ export async function openPage(): Promise<void> {
   // Somebody was faster: a run or a file is on stage already.
   if (trial.get().view !== null) return;
   show(records, !wantsStillness() && !linked);
+  if (linked || !wasKept()) return;
+  // The store was slow to open: whoever has not turned to anything else meanwhile is still taken to where they were.
+  const waiting = stageRun.get()?.id;
+  await openStore();
+  if (stageRun.get()?.id === waiting) await comeBack();
 }
 
 /** Put a recorded trial on stage, from its start or, when it is not to move, seen to its end. @throws InputError */
@@ -55,7 +60,7 @@ async function openAddress(): Promise<boolean> {
 async function comeBack(only?: string): Promise<boolean> {
   const store = await Promise.race([openStore(), new Promise<null>((resolve) => setTimeout(() => resolve(null), patienceMs))]);
   const place = store?.place;
-  if (!place || trial.get().view !== null || (only !== undefined && only !== place.run)) return false;
+  if (!place || (only !== undefined && only !== place.run)) return false;
   return openSaved(place.run, { trial: place.trial, moment: place.moment });
 }
 

@@ -1,14 +1,14 @@
 /**
  * Writes what the page shows before any model has loaded, played by Scout itself: `npm run recordings`.
  * public/recordings/opening.jsonl: one trial, lost at first and won with a note, with the alternatives at every token.
- * public/recordings/wall.json: many trials on held-out tasks, as they came, packed.
+ * public/recordings/wall.json: many trials on held-out tasks, as they came, each as a link.
  * src/app/recorded.json: which setting and seed the opening trial has, so that the page offers that very trial to be run live.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { encodeLink } from '../experiment/links/index.ts';
 import { seedAt } from '../experiment/tasks.ts';
 import { serveFile } from '../platform/node/trialWorker.ts';
 import { fold, type TrialView } from '../trial/fold.ts';
-import { pack } from '../trial/pack.ts';
 import { toJsonl, type TrialRecord } from '../trial/records.ts';
 import type { TrialSpec } from '../trial/runner.ts';
 import { play } from '../trial/scheduler.ts';
@@ -38,7 +38,7 @@ await served.dispose();
 
 const folder = new URL('../../public/recordings/', import.meta.url);
 mkdirSync(folder, { recursive: true });
-writeFileSync(new URL('wall.json', folder), `[\n${trials.map((records) => JSON.stringify(pack(records))).join(',\n')}\n]\n`);
+writeFileSync(new URL('wall.json', folder), `[\n${trials.map((records) => JSON.stringify(encodeLink(records, { thoughts: true }))).join(',\n')}\n]\n`);
 const [opening] = trials.toSorted((a, b) => interest(b) - interest(a));
 const { setting, seed } = tasks[trials.indexOf(opening)];
 writeFileSync(new URL('opening.jsonl', folder), toJsonl(opening.map(short)));

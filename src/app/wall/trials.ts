@@ -1,6 +1,5 @@
 /** The trials on the wall: recordings from a file, or a run of many. Kept outside React; told once a frame. */
 import { apply, begin, fold, type TrialView } from '../../trial/fold.ts';
-import { unpack } from '../../trial/pack.ts';
 import type { TrialRecord } from '../../trial/records.ts';
 import { play, playText } from '../../trial/scheduler.ts';
 import type { TrialSpec } from '../../trial/runner.ts';
@@ -32,17 +31,17 @@ export async function openWall(): Promise<void> {
   const own = ++shown;
   wall.set({ kind: 'loading', planned: 0, trials: [] });
   try {
-    const response = await fetch('./recordings/wall.json');
+    const [response, { decodeLink }] = await Promise.all([fetch('./recordings/wall.json'), import('../../experiment/links/index.ts')]);
     if (!response.ok) throw new Error(`${response.status}`);
-    const packed: unknown = await response.json();
-    if (!Array.isArray(packed)) throw new InputError('The recordings are no list.');
+    const links: unknown = await response.json();
+    if (!Array.isArray(links)) throw new InputError('The recordings are no list.');
     const trials: Wall['trials'][number][] = [];
-    for (const [index, value] of packed.entries()) {
-      const records = unpack(value);
+    for (const [index, link] of links.entries()) {
+      const { records } = decodeLink(String(link));
       trials.push({ index, records, view: fold(records) });
       if (index % 4 === 3) await breathe();
       if (own !== shown) return;
-      wall.set({ kind: 'recorded', planned: packed.length, trials: [...trials] });
+      wall.set({ kind: 'recorded', planned: links.length, trials: [...trials] });
     }
   } catch {
     if (own === shown) wall.set({ kind: 'missing', planned: 0, trials: [] });

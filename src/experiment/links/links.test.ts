@@ -29,6 +29,12 @@ function problemOf(read: () => unknown): string {
   return 'none thrown';
 }
 
+/** Milliseconds of work: what else the machine does is no concern of a link's. */
+function spent(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 describe('a link', () => {
   it('brings back task, boards, actions, ends and notes of any trial, however far it has come', () => {
     for (const records of trials) {
@@ -78,6 +84,21 @@ describe('a link', () => {
     const lost = trials.find((records) => fold(records).episodes.length > 1) ?? [];
     const { records } = decodeLink(encodeLink(withNote(lost, 0, markup)));
     expect(fold(records).episodes[0].note).toEqual({ type: 'reflectionWritten', author: 'person', text: markup, valid: true, shortened: false });
+  });
+
+  it('keeps a memory mode that a branch has changed on the way', () => {
+    const lost = trials.find((records) => fold(records).episodes.length > 1) ?? [];
+    const changed = lost.map((record): TrialRecord => (record.type === 'episodeStarted' && record.episode === 1 ? { ...record, memory: 'history' } : record));
+    const before = fold(lost).start.config.memory;
+    expect(before).not.toBe('history');
+    const link = encodeLink(changed);
+    expect(fold(decodeLink(link).records).episodes.map(({ memory }) => memory).slice(0, 2)).toEqual([before, 'history']);
+    expect(encodeLink(decodeLink(link).records)).toBe(link);
+    const memories = unpack(link).slice(-4);
+    expect([...memories.slice(0, 3)]).toEqual([4, 1, 1]);
+    // a change to what it is already, and one of an episode that is not there
+    expect(problemOf(() => decodeLink(pack(Uint8Array.of(...unpack(link).slice(0, -1), ['none', 'reflection', 'history', 'both'].indexOf(before)))))).toBe('content');
+    expect(problemOf(() => decodeLink(pack(Uint8Array.of(...unpack(link).slice(0, -2), 7, 2))))).toBe('content');
   });
 
   it('can be played on from: prompts are there in words', () => {
@@ -141,9 +162,9 @@ describe('a link that is not right', () => {
     new DataView(bytes.buffer).setUint32(0, crc32(compressed));
     const bomb = `v1.${toBase64(bytes)}`;
     expect(bomb.length).toBeLessThan(longestLink);
-    const before = performance.now();
+    const before = spent();
     expect(problemOf(() => decodeLink(bomb))).toBe('tooLong');
-    expect(performance.now() - before).toBeLessThan(3000);
+    expect(spent() - before).toBeLessThan(3000);
   });
 
   it('is refused when its moves do not lead where it says', () => {
@@ -176,9 +197,9 @@ describe('a link that is not right', () => {
     const start = { ...trialOf(task, scripted([]), { episodes: 8 }, 1)[0] };
     const records: TrialRecord[] = [start, ...Array.from({ length: 8 }, (_, index): TrialRecord[] => [{ type: 'episodeStarted', episode: index }, ...episode, { type: 'episodeEnded', end: 'turns' }]).flat()];
     const link = encodeLink(records);
-    const before = performance.now();
+    const before = spent();
     expect(fold(decodeLink(link).records).episodes).toHaveLength(8);
-    expect(performance.now() - before).toBeLessThan(3000);
+    expect(spent() - before).toBeLessThan(3000);
   });
 });
 
@@ -207,14 +228,14 @@ describe('mutated links', () => {
       const link = links[round % links.length];
       let text = mutate([...link], round, (n) => characters[n % characters.length]).join('');
       if (round % 3 === 0) text = mutate([...text], round + 1e6, (n) => characters[n % characters.length]).join('');
-      const before = performance.now();
+      const before = spent();
       try {
         decodeLink(text);
       } catch (error) {
         if (!(error instanceof LinkError)) throw error;
         expect(error.message).toMatch(/^[A-Z].*\.$/);
       }
-      slowest = Math.max(slowest, performance.now() - before);
+      slowest = Math.max(slowest, spent() - before);
     }
     expect(slowest).toBeLessThan(2000);
   }, slow ? 3_600_000 : 60_000);
@@ -224,7 +245,7 @@ describe('mutated links', () => {
     for (let round = 0; round < rounds; round++) {
       let payload = mutate([...unpack(links[round % links.length])], round, (n) => n % 256);
       if (round % 3 === 0) payload = mutate(payload, round + 1e6, (n) => n % 256);
-      const before = performance.now();
+      const before = spent();
       try {
         const { records, thoughts, moment, hidden, lesson } = decodeLink(pack(Uint8Array.from(payload)));
         read++;
@@ -234,7 +255,7 @@ describe('mutated links', () => {
         if (!(error instanceof LinkError)) throw error;
         expect(error.message).toMatch(/^[A-Z].*[.!?]$/s);
       }
-      slowest = Math.max(slowest, performance.now() - before);
+      slowest = Math.max(slowest, spent() - before);
     }
     expect(slowest).toBeLessThan(2000);
     expect(read).toBeGreaterThan(rounds / 100);

@@ -4,6 +4,7 @@
  */
 import { prompts } from '../../trial/prompts.ts';
 import { personActs } from '../../trial/branch.ts';
+import type { MemoryMode } from '../../trial/contract.ts';
 import { apply, begin, fold, sceneOf, type TrialView } from '../../trial/fold.ts';
 import type { Responded, TrialRecord, TrialStarted } from '../../trial/records.ts';
 import { InputError, replay, rows, type End, type PlayedTurn, type State, type Task } from '../../worlds/index.ts';
@@ -25,6 +26,8 @@ export interface ScriptNote {
 }
 
 export interface ScriptEpisode {
+  /** another memory mode from here on; null: as before */
+  readonly memory: MemoryMode | null;
   readonly turns: readonly ScriptTurn[];
   /** null while it is being played */
   readonly end: End | null;
@@ -46,7 +49,8 @@ export function toScript(records: readonly TrialRecord[], thoughts: boolean): Sc
   return {
     start,
     ended: won !== null,
-    episodes: episodes.map(({ states, turns, end, reflection, note }) => ({
+    episodes: episodes.map(({ memory, states, turns, end, reflection, note }, index) => ({
+      memory: memory === (episodes[index - 1]?.memory ?? start.config.memory) ? null : memory,
       turns: turns.map(({ response, acted }) => ({ policy: response.policy, actions: acted.actions, text: text(response) })),
       end: end ?? states[states.length - 1].end,
       reflection: reflection && { policy: reflection.policy, text: text(reflection) },
@@ -69,7 +73,7 @@ export function toRecords({ start, episodes, ended }: Script): TrialRecord[] {
   for (const [index, episode] of episodes.entries()) {
     const before = episodes.at(index - 1);
     if (index > 0 && (before?.end === null || before?.end === 'won')) fail(`episode ${index + 1} follows one that was ${before.end ?? 'not over'}`);
-    add({ type: 'episodeStarted', episode: index });
+    add({ type: 'episodeStarted', episode: index, ...(episode.memory && { memory: episode.memory }) });
     let state = stateOf(view);
     let reached = state.end;
     for (const [number, turn] of episode.turns.entries()) {

@@ -1,6 +1,7 @@
 /**
  * The bytes of version 1, for ever: nothing here may change what old links mean. Lists may grow at their end; anything else is version 2.
- * A trial, then sections by ascending number: 1 moment, 2 hidden controls, 3 lesson.
+ * A trial, then sections by ascending number: 1 moment, 2 hidden controls, 3 lesson,
+ * 4 changes of the memory mode.
  */
 import type { MemoryMode, PromptStyle } from '../../trial/contract.ts';
 import { noteCap } from '../../trial/note.ts';
@@ -47,7 +48,7 @@ const settings: Readonly<Record<Task['world'], readonly (readonly [name: string,
   minesweeper: [['size'], ['mines'], ['turns'], ['firstClick', ['world', 'policy']], ['reward', rewards], ['fidelity', fidelities]],
 };
 
-const sections = { moment: 1, hidden: 2, lesson: 3 } as const;
+const sections = { moment: 1, hidden: 2, lesson: 3, memories: 4 } as const;
 const most = { setting: 10_000, rows: 20, rowBytes: 20, side: 10, episodes: 8, turns: 50, moves: 10, cell: 9999, policies: 64, name: 200, note: 4 * noteCap, answer: 20_000, hidden: 64, lesson: 20_000 };
 const controlName = /^[A-Za-z][A-Za-z0-9._-]{0,39}$/;
 /** A turn begins with policy · 16 + number of actions. */
@@ -70,6 +71,9 @@ export function writePayload({ script, thoughts, moment, hidden, lesson }: Paylo
     for (const name of hidden) out.text(name, most.name, 'The name of a control');
   }
   if (lesson !== null) out.count(sections.lesson).text(lesson, most.lesson, 'The lesson');
+  const changes = episodes.flatMap(({ memory }, episode) => (memory === null ? [] : [{ episode, memory }]));
+  if (changes.length > 0) out.count(sections.memories).count(changes.length);
+  for (const { episode, memory } of changes) out.count(episode).choice(memories, memory, 'The memory');
   return out.bytes();
 }
 
@@ -82,7 +86,7 @@ export function readPayload(bytes: Uint8Array): Payload {
   const thoughts = from.choice(yesNo, 'Thoughts');
   const ended = from.choice(yesNo, 'The end');
   const count = from.count(start.config.episodes, 'The number of episodes');
-  const episodes = Array.from({ length: count }, () => readEpisode(from, policies, start.task, thoughts));
+  let episodes = Array.from({ length: count }, () => readEpisode(from, policies, start.task, thoughts));
   if (policiesOf(episodes).join('\n') !== policies.join('\n')) odd('its list of policies is not that of its turns');
   let moment: Moment | null = null;
   let hidden: readonly string[] = [];
@@ -94,6 +98,7 @@ export function readPayload(bytes: Uint8Array): Payload {
     if (section === sections.moment) moment = readMoment(from, episodes);
     else if (section === sections.hidden) hidden = readHidden(from);
     else if (section === sections.lesson) lesson = from.text(most.lesson, 'The lesson');
+    else if (section === sections.memories) episodes = readMemories(from, episodes, start.config.memory);
     else throw new LinkError('version', 'The link has a part that this page does not know. Reload the page to get its newest version.');
   }
   return { script: { start, episodes, ended }, thoughts, moment, hidden, lesson };
@@ -182,10 +187,10 @@ function readEpisode(from: Reader, policies: readonly string[], task: Task, thou
     const policy = policies[Math.floor(head / actionSlots)];
     return { policy, actions, text: thoughts ? from.text(most.answer, 'An answer') : null };
   });
-  if (end === null) return { turns, end, reflection: null, note: null };
+  if (end === null) return { memory: null, turns, end, reflection: null, note: null };
   const asked = from.count(policies.length, 'Who wrote a note');
   const reflection = asked === 0 ? null : { policy: policies[asked - 1], text: thoughts ? from.text(most.answer, 'An answer') : null };
-  return { turns, end, reflection, note: readNote(from) };
+  return { memory: null, turns, end, reflection, note: readNote(from) };
 }
 
 function readNote(from: Reader): ScriptNote | null {
@@ -220,6 +225,21 @@ function readMoment(from: Reader, episodes: readonly ScriptEpisode[]): Moment {
   const episode = from.count(Math.max(0, episodes.length - 1), 'The episode to open at');
   const turn = from.count(episodes.at(episode)?.turns.length ?? 0, 'The turn to open at');
   return { episode, turn, beat: from.choice(beats, 'The beat') };
+}
+
+/** Only real changes, in order. */
+function readMemories(from: Reader, episodes: readonly ScriptEpisode[], first: MemoryMode): ScriptEpisode[] {
+  const changed = [...episodes];
+  let [before, last] = [first, -1];
+  for (let left = from.count(episodes.length, 'The number of memory changes'); left > 0; left--) {
+    const episode = from.count(Math.max(0, episodes.length - 1), 'An episode');
+    const memory = from.choice(memories, 'The memory');
+    if (episode <= last || memory === before) odd('its list of memory changes is not in order');
+    changed[episode] = { ...changed[episode], memory };
+    [before, last] = [memory, episode];
+  }
+  if (last < 0) odd('its list of memory changes is empty');
+  return changed;
 }
 
 function readHidden(from: Reader): string[] {

@@ -1,0 +1,277 @@
+/** Runs are kept and passed on: a killed tab, links, pictures, films. */
+import AxeBuilder from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import type { Browser, Download, Page } from '@playwright/test';
+import { encodeLink } from '../src/experiment/links/index.ts';
+import { withNote } from '../src/trial/branch.ts';
+import { playAll } from '../src/trial/scheduler.ts';
+import { teacher } from '../src/trial/teachers/teacher.ts';
+import { makeTask } from '../src/worlds/index.ts';
+import { expect, test, watch } from './browser.ts';
+
+test.skip(({ backend }) => backend !== 'wasm');
+
+const [played] = playAll(
+  [{ task: makeTask('minesweeper', { mines: 5, turns: 12 }, 3), config: { episodes: 3, memory: 'reflection' }, style: 'brief', seed: 1, trial: 0 }],
+  teacher('greedy'),
+);
+const markup = '<img src=x onerror="document.title=1"><b>not bold</b> [x](javascript:1)';
+const status = (page: Page) => page.locator('.strip-status');
+const where = (page: Page) => page.locator('#stage-title');
+
+/** A page where nothing moves, with a trial of a teacher on stage. */
+async function withTrial(page: Page, seed = '7'): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./');
+  await page.getByLabel('Speed').selectOption('max');
+  await page.getByLabel('Policy', { exact: true }).selectOption('teacher:greedy');
+  await page.getByLabel('Seed', { exact: true }).fill(seed);
+  await page.locator('.setup-run').getByRole('button', { name: 'Run' }).click();
+  await expect(status(page)).toHaveText(/^(Won in episode \d|Not won in 3 episodes)\. Played by/);
+}
+
+async function drop(page: Page, name: string, bytes: Uint8Array): Promise<void> {
+  const files = await page.evaluateHandle(
+    ([title, data]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(data)], title));
+      return transfer;
+    },
+    [name, [...bytes]] as const,
+  );
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: files });
+  await expect(page.locator('.drop')).toBeVisible();
+  await page.dispatchEvent('body', 'drop', { dataTransfer: files });
+}
+
+async function bytesOf(download: Promise<Download>): Promise<{ readonly name: string; readonly bytes: Uint8Array }> {
+  const file = await download;
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+}
+
+const boards = (page: Page): Promise<string[]> => page.locator('button.episode').evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label') ?? ''));
+
+async function stranger(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  return browser.newPage({ baseURL, reducedMotion: 'reduce' });
+}
+
+test('A reload comes back to the run and the moment; runs are found, named, deleted and brought back', async ({ page }) => {
+  const complaints = watch(page);
+  await withTrial(page);
+  await page.keyboard.press('1');
+  await page.keyboard.press('ArrowRight');
+  const moment = await where(page).textContent();
+  await page.reload();
+  await expect(where(page)).toHaveText(moment ?? '');
+  await expect(status(page)).toHaveText(/^(Won|Not won)/);
+
+  await page.keyboard.press('o');
+  const dialog = page.getByRole('dialog', { name: 'Runs' });
+  await expect(dialog.locator('.library-row')).toHaveCount(1);
+  await dialog.getByRole('button', { name: /^Rename/ }).click();
+  await dialog.getByLabel('Name of the run').fill('Corner trouble');
+  await dialog.getByLabel('Name of the run').press('Enter');
+  await dialog.getByRole('searchbox').fill('nothing like it');
+  await expect(dialog.locator('.library-none')).toBeVisible();
+  await dialog.getByRole('searchbox').fill('trouble');
+  await expect(dialog.locator('.library-row')).toHaveCount(1);
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Delete Corner trouble' }).click();
+  await expect(dialog.locator('.library-row')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await dialog.getByRole('button', { name: 'Open Corner trouble' }).click();
+  await expect(page.locator('button.episode').first()).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('A tab that is killed in the middle of a trial comes back with all that was recorded, and goes on', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto('./');
+  await page.getByLabel('Speed').selectOption('4');
+  await page.getByLabel('Policy', { exact: true }).selectOption('teacher:cautious');
+  await page.getByText('MineSweeper', { exact: true }).click();
+  await page.locator('.setup-run').getByRole('button', { name: 'Run' }).click();
+  await expect(page.locator('.say').nth(2)).toBeVisible();
+  await page.waitForTimeout(600);
+  const session = await context.newCDPSession(page);
+  await Promise.race([session.send('Page.crash').catch(() => undefined), page.waitForEvent('crash')]);
+
+  const again = await context.newPage();
+  await again.goto('./');
+  await expect(again.locator('.notice')).toContainText('This trial stopped in episode');
+  expect(await again.locator('.say').count()).toBeGreaterThanOrEqual(2);
+  await again.getByLabel('Speed').selectOption('max');
+  await again.getByRole('button', { name: 'Go on from here' }).click();
+  await expect(status(again)).toHaveText(/^(Won|Not won)/);
+  await expect(again.locator('.notice')).toHaveCount(0);
+  await context.close();
+});
+
+test('A link tells what is in it, and brings the run to somebody else, paused, at its moment', async ({ page, browser, baseURL }) => {
+  await withTrial(page);
+  await page.keyboard.press('1');
+  await page.keyboard.press('ArrowRight');
+  const [moment, cards] = [await where(page).textContent(), await boards(page)];
+  await page.keyboard.press('l');
+  const dialog = page.getByRole('dialog', { name: 'Pass this run on' });
+  await expect(dialog.locator('.contents')).toContainText('tokens and their probabilities');
+  await dialog.getByText('Controls to leave out').click();
+  await dialog.getByLabel('Settings').check();
+  expect(await violations(page)).toEqual([]);
+  const link = await dialog.getByLabel('The link').inputValue();
+  expect(link.length).toBeLessThan(1000);
+
+  const other = await stranger(browser, baseURL);
+  const complaints = watch(other);
+  await other.goto(link);
+  await expect(where(other)).toHaveText(moment ?? '');
+  expect(await boards(other)).toEqual(cards);
+  await expect(other.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  await expect(other.locator('.notice')).toContainText('From a link');
+  await expect(other.locator('.setup')).toBeHidden();
+  await other.getByRole('button', { name: 'Show all controls' }).click();
+  await expect(other.locator('.setup')).toBeVisible();
+  // Opened once more it is the same run, and it is in the list.
+  await other.reload();
+  await expect(where(other)).toHaveText(moment ?? '');
+  await other.keyboard.press('o');
+  await expect(other.locator('.library-row')).toHaveCount(1);
+  expect(complaints).toEqual([]);
+  await other.close();
+});
+
+test('Broken, newer and hostile links get a sentence, the page stays usable, and markup in notes stays text', async ({ page }) => {
+  const complaints = watch(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const link = encodeLink(withNote(played, 0, markup));
+  await page.goto(`./#${link.slice(0, -9)}`);
+  await expect(page.locator('.notice[data-bad]')).toContainText('cut off or changed');
+  await expect(status(page)).toHaveText(/^(Won|Not won)/);
+  await page.goto(`./#v2${link.slice(2)}`);
+  await expect(page.locator('.notice[data-bad]')).toContainText('newer version');
+  // While the page is open, too.
+  await page.goto(`./#${link}`);
+  await expect(page.locator('.note-text').first()).toHaveText(markup);
+  await expect(page.locator('.note img, .note b, .note a')).toHaveCount(0);
+  await expect(page).toHaveTitle('Fieldnotes');
+  await expect(page.locator('.notice')).toContainText('From a link');
+  // What is played next is another run: the address no longer stands for it, and going back brings the link again.
+  await page.getByLabel('Speed').selectOption('max');
+  await page.getByLabel('Policy', { exact: true }).selectOption('teacher:greedy');
+  await page.locator('.setup-run').getByRole('button', { name: 'Run' }).click();
+  await expect(status(page)).toHaveText(/Played by/);
+  expect(new URL(page.url()).hash).toBe('');
+  await page.goBack();
+  await expect(page.locator('.note-text').first()).toHaveText(markup);
+  expect(complaints).toEqual([]);
+});
+
+test('The picture of a strip contains the run and opens by dropping it; so do JSON files, and others are told apart', async ({ page, browser, baseURL }) => {
+  await withTrial(page);
+  const cards = await boards(page);
+  await page.keyboard.press('l');
+  await page.getByRole('tab', { name: 'Picture' }).click();
+  await expect(page.locator('.picture-frame img')).toBeVisible();
+  const png = await bytesOf(Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the picture' }).click()]).then(([file]) => file));
+  expect(png.name).toBe('fieldnotes-sokoban-6x6-2-boxes-7-turns.png');
+  await page.getByRole('tab', { name: 'Files' }).click();
+  const json = await bytesOf(Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save Run (JSON)' }).click()]).then(([file]) => file));
+  const csv = await bytesOf(Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save Table (CSV)' }).click()]).then(([file]) => file));
+  expect(new TextDecoder().decode(csv.bytes)).toMatch(/^trial,name,world/);
+
+  const other = await stranger(browser, baseURL);
+  const complaints = watch(other);
+  await other.goto('./');
+  await expect(status(other)).toHaveText(/^(Won|Not won)/);
+  await drop(other, png.name, png.bytes);
+  await expect(other.locator('.notice')).toContainText(`Opened from ${png.name}`);
+  expect(await boards(other)).toEqual(cards);
+  await drop(other, json.name, json.bytes);
+  await expect(other.locator('.notice')).toContainText(`Opened from ${json.name}`);
+  await drop(other, 'table.csv', csv.bytes);
+  await expect(other.locator('.notice[data-bad]')).toContainText('table.csv: This can not be opened');
+  expect(await boards(other)).toEqual(cards);
+  expect(complaints).toEqual([]);
+  await other.close();
+});
+
+test('An episode becomes a film', async ({ page }) => {
+  const complaints = watch(page);
+  await withTrial(page);
+  await page.keyboard.press('l');
+  await page.getByRole('tab', { name: 'Film' }).click();
+  await page.getByLabel('Speed', { exact: true }).last().selectOption('4');
+  await page.getByRole('button', { name: 'Make the film' }).click();
+  await expect(page.locator('dialog progress')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Make the film' }).click();
+  await expect(page.getByRole('button', { name: 'Save the film' })).toBeVisible({ timeout: 60_000 });
+  const film = await bytesOf(Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the film' }).click()]).then(([file]) => file));
+  expect(film.name).toMatch(/-\d\.webm$/);
+  // EBML, and more than an empty shell
+  expect([...film.bytes.slice(0, 4)]).toEqual([0x1a, 0x45, 0xdf, 0xa3]);
+  expect(film.bytes.length).toBeGreaterThan(20_000);
+  expect(await violations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('Where nothing can be saved, that is said once, a file is at hand, and the session goes on', async ({ page }) => {
+  await page.addInitScript(() => {
+    indexedDB.open = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+  });
+  await withTrial(page);
+  await expect(page.locator('.notice[data-bad]')).toHaveCount(1);
+  await expect(page.locator('.notice[data-bad]')).toContainText('does not allow the page to save runs');
+  const json = await bytesOf(Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as a file' }).click()]).then(([file]) => file));
+  expect(json.name).toMatch(/\.json$/);
+  await page.keyboard.press('o');
+  await expect(page.locator('.library-row')).toHaveCount(1);
+});
+
+test('Two tabs that go on with the same trial keep both', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto('./');
+  await page.getByLabel('Speed').selectOption('8');
+  await page.getByLabel('Policy', { exact: true }).selectOption('teacher:cautious');
+  await page.locator('.setup-run').getByRole('button', { name: 'Run' }).click();
+  await expect(page.locator('.say').nth(1)).toBeVisible();
+  await page.locator('.setup-run').getByRole('button', { name: 'Stop' }).click();
+  await expect(status(page)).toHaveText('Stopped.');
+  await page.reload();
+  const other = await context.newPage();
+  await other.goto('./');
+  for (const tab of [page, other]) {
+    await tab.getByLabel('Speed').selectOption('max');
+    await tab.getByRole('button', { name: 'Go on from here' }).click();
+    await expect(status(tab)).toHaveText(/^(Won|Not won)/);
+  }
+  await expect(other.locator('.notice')).toContainText('another tab');
+  await other.keyboard.press('o');
+  await expect(other.locator('.library-facts')).toContainText('2 branches');
+  await context.close();
+});
+
+test('On a phone the dialogs fit', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`./#${encodeLink(played)}`);
+  await expect(page.locator('.notice')).toContainText('From a link');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  for (const [key, name] of [['o', 'Runs'], ['l', 'Pass this run on']] as const) {
+    await page.keyboard.press(key);
+    const dialog = page.getByRole('dialog', { name });
+    await expect(dialog).toBeVisible();
+    expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  }
+});
