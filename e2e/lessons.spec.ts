@@ -60,7 +60,7 @@ test('A lesson that somebody writes travels as a link, with the controls left ou
   await page.getByRole('button', { name: 'Show what is on stage now' }).click();
   await expect(lesson(page)).toContainText(/Shows episode 1, turn \d/);
   await page.getByText('Controls to leave out').click();
-  await lesson(page).getByLabel('Settings').check();
+  await lesson(page).getByRole('checkbox', { name: 'Settings' }).check();
   const address = await page.getByLabel('Link', { exact: true }).inputValue();
   expect(address.length).toBeLessThan(4000);
 
