@@ -19,7 +19,7 @@ async function open(page: Page, policy = 'teacher:greedy', speed = 'max', theme 
 }
 
 const status = (page: Page) => page.locator('.strip-status');
-const branches = (page: Page) => page.getByRole('option');
+const branches = (page: Page) => page.locator('.rail-row');
 const ended = (page: Page) => expect(status(page)).toHaveText(/^(Won in|Not won in)/);
 
 async function violations(page: Page): Promise<string[]> {
