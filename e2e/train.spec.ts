@@ -17,16 +17,14 @@ async function openDoor(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Start training' })).toBeVisible();
 }
 
-/** The smallest task that has episodes, notes and a validation. */
+/** Few trials with two episodes each; MineSweeper, where Scout wins often enough for returns to differ. */
 async function makeSmall(page: Page): Promise<void> {
-  await page.locator('.train-settings').getByText('Sokoban', { exact: true }).click();
   await page.getByLabel('Iterations', { exact: true }).fill('2');
   await page.getByLabel('Tasks an iteration').fill('2');
-  await page.getByLabel('Trials a task').fill('2');
+  await page.getByLabel('Trials a task').fill('3');
   for (const [fold, fields] of [
     ['Trial', { Episodes: '2' }],
     ['Validation', { Episodes: '2', Tasks: '2', 'Every … iterations': '1' }],
-    ['World, in detail', { turns: '2' }],
   ] as const) {
     const part = page.locator('details', { has: page.getByText(fold, { exact: true }) });
     await part.locator('summary').click();
@@ -37,7 +35,7 @@ async function makeSmall(page: Page): Promise<void> {
 const run = (page: Page) => page.locator('.runs tbody tr').first();
 
 test('A run trains, is paused, outlives a reload, and can be looked into', async ({ page }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(900_000);
   const complaints = watch(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openDoor(page);
