@@ -41,6 +41,8 @@ export async function drawStrip(view: TrialView, run: Run, who: string, strings:
 
 /** @param svg an <svg> with a width and a height. @throws Error when the browser can not draw it */
 export async function imageOf(svg: ReactElement): Promise<HTMLImageElement> {
+  // React draws nothing at once from within its own effects.
+  await new Promise((resolve) => setTimeout(resolve));
   const host = document.createElement('div');
   const root = createRoot(host);
   flushSync(() => root.render(svg));
