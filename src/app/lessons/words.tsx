@@ -9,7 +9,7 @@ export function Words({ text }: { readonly text: string }) {
     <p key={index}>
       {pieces.map((piece, at) => {
         if (piece.kind === 'strong') return <strong key={at}>{piece.text}</strong>;
-        if (piece.kind === 'text' || !glossary.some(({ id }) => id === piece.id)) return <Formula key={at} text={piece.text} />;
+        if (piece.kind !== 'term' || !glossary.some(({ id }) => id === piece.id)) return <Formula key={at} text={piece.text} />;
         return (
           <button key={at} type="button" className="term" onClick={() => openHelp('glossary', piece.id)}>
             <Formula text={piece.text} />
