@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeLink, encodeLink } from '../../experiment/links/index.ts';
 import { fold } from '../../trial/fold.ts';
 import { glossary } from '../glossary.ts';
-import { lessons, tour } from './bundled.ts';
+import { lessons, tour } from './texts.ts';
 import { paragraphsOf } from './markup.ts';
 import { LessonError, parseLesson, readLesson, said, writeLesson, type Lesson } from './schema.ts';
 

@@ -3,11 +3,13 @@
  * a step offers to do is a button with a name from a closed list. It travels as JSON inside a link, so whatever comes in is checked here.
  */
 import { z } from 'zod';
-import { overlays } from '../setup.ts';
+import type { Overlay } from '../setup.ts';
 import { targetNames } from './targets.ts';
 
 /** Text in one language, or in several. Marks: **strong**, [[term of the glossary|as it stands in the text]], an empty line between paragraphs. */
 const text = z.union([z.string().max(2000), z.object({ en: z.string().max(2000), ja: z.string().max(2000).optional() })]);
+
+const overlays = ['none', 'truth', 'visits', 'policy'] as const satisfies readonly Overlay[];
 
 /** What a step may offer to do, always by a button. */
 export const acts = ['play', 'remember', 'measure', 'edit', 'run'] as const;
