@@ -55,22 +55,25 @@ const databaseName = 'fieldnotes.training';
 export class TrainDisk {
   private constructor(private readonly database: IDBPDatabase<Schema>) {}
 
-  /** @throws StoreProblem */
-  static async open(patience = 3000): Promise<TrainDisk> {
+  /** @param patience milliseconds; a busy machine takes its time, only a browser that never answers is a problem @throws StoreProblem */
+  static async open(patience = 20_000): Promise<TrainDisk> {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let held: () => void = () => undefined;
     try {
       if (typeof indexedDB === 'undefined') throw new StoreProblem('forbidden');
       const opening = openDB<Schema>(databaseName, 1, {
         upgrade(database) {
           for (const name of ['runs', 'reports', 'checkpoints', 'adapters'] as const) database.createObjectStore(name);
         },
+        blocked: () => held(),
         blocking(_current, _wanted, event) {
           // Hold up nobody: a tab with a newer page goes on, what this one does next says so.
           if (event.target instanceof IDBDatabase) event.target.close();
         },
       });
       const tooLate = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new StoreProblem('blocked')), patience);
+        held = () => reject(new StoreProblem('blocked'));
+        timer = setTimeout(() => reject(new StoreProblem('forbidden')), patience);
       });
       return new TrainDisk(await Promise.race([opening, tooLate]));
     } catch (error) {
