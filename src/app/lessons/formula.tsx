@@ -1,7 +1,7 @@
 /** Symbols as the papers set them: `G_t^(n)`, `γ_traj`, `Σ_{m>n}` with what hangs below and above. Text around them stays as it is. */
 import { Fragment } from 'react';
 
-const symbol = /(?<![\w^])([A-Za-zΑ-Ωα-ω])(?:_(\{[^{}]*\}|[A-Za-zθ]+))?(?:\^(\([^()]*\)))?/g;
+const symbol = /(?<![\w^])([A-Za-zΑ-Ωα-ω])(?:_(\{[^{}]*\}|[A-Za-z0-9θ]+))?(?:\^(\([^()]*\)))?/g;
 
 export function Formula({ text }: { readonly text: string }) {
   const pieces = [];
