@@ -38,7 +38,9 @@ describe('Lines', () => {
     const lines = wrap(note, 150, measure);
     expect(lines.length).toBeGreaterThan(2);
     for (const line of lines) expect(measure(line)).toBeLessThanOrEqual(150);
-    expect(lines.join(' ')).toBe(note);
+    expect(lines.join(' ').replaceAll('\u00a0', ' ')).toBe(note);
+    // a cell stays on one line
+    for (const line of lines) expect(line).not.toMatch(/\(\d,$/);
   });
 
   it('break words that are wider, keep line breaks, and end in an ellipsis where there is no more room', () => {

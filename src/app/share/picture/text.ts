@@ -10,6 +10,8 @@ export type Measure = (text: string) => number;
 export function wrap(text: string, width: number, measure: Measure, most = Infinity): string[] {
   const lines = text
     .replace(/[ \t]+/g, ' ')
+    // a cell stays on one line
+    .replace(/\((\d+), (\d+)\)/g, '($1,\u00a0$2)')
     .trim()
     .split('\n')
     .flatMap((part) => wrapLine(part.trim(), width, measure));
