@@ -93,7 +93,7 @@ test('A run trains, is paused, outlives a reload, and can be looked into', async
 
   // Before and after, on the same tasks.
   await page.getByText('Before and after', { exact: true }).click();
-  await page.getByLabel('Tasks', { exact: true }).last().selectOption('8');
+  await page.locator('.compare-ask').getByRole('combobox', { name: 'Tasks' }).selectOption('8');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(page.locator('.cell[data-won]')).toHaveCount(24, { timeout: 240_000 });
   await expect(page.locator('.compare-figures')).toContainText('flipped');

@@ -56,7 +56,7 @@ function Ask({ run, strings, running }: { readonly run: Run; readonly strings: T
       </div>
       <label className="tool-range">
         {strings.compare.tasks}
-        <select className="control" value={tasks} onChange={(event) => setTasks(Number(event.target.value))}>
+        <select className="control" aria-label={strings.compare.tasks} value={tasks} onChange={(event) => setTasks(Number(event.target.value))}>
           {sizes.map((size) => (
             <option key={size} value={size}>
               {size}
