@@ -33,7 +33,7 @@ export const secondary = leaves.filter(({ path }) => !primary.includes(path));
 /** A value as text, for fields and for the run table. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return value.map((each) => String(each).replace('_proj', '')).join(' ');
-  return value === undefined ? '–' : String(value);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '–';
 }
 
 export function valueText(config: ExperimentConfig, path: string): string {
