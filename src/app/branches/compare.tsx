@@ -37,7 +37,7 @@ export function Compare({ left, right }: CompareProps) {
   const difference = useMemo(() => firstDifference(left.view, right.view), [left.view, right.view]);
   const sides = [sideAt(left.view, at), sideAt(right.view, at)] as const;
   const said = [saidAt(sides[0], at), saidAt(sides[1], at)] as const;
-  const marked = useMemo(() => pieces(said[0].thought, said[1].thought), [said[0].thought, said[1].thought]);
+  const marked = pieces(said[0].thought, said[1].thought);
   const boards = sides.map((side) => (side.kind === 'here' ? rows(side.episode.states[side.turn]).join('\n') : null));
   const apart = boards[0] !== null && boards[1] !== null && boards[0] !== boards[1];
 
