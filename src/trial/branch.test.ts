@@ -68,7 +68,7 @@ describe('another memory mode', () => {
     expect(fold(branch).episodes[0].note?.text).toBe('seed 7');
     expect(told(branch, first)).toEqual({ kind: 'memory', episode: 1, memory: 'reflection' });
     const asked = branch.find((record, index) => index > beforeEpisode(first, 1).length && record.type === 'responded' && record.purpose === 'play');
-    expect(asked).toMatchObject({ prompt: { messages: [{ content: expect.stringContaining('note seed 7') }] } });
+    expect(asked?.type === 'responded' && asked.prompt.messages.map(({ content }) => content).join()).toContain('note seed 7');
   });
 
   it('survives a file', async () => {

@@ -44,7 +44,7 @@ export function EditorBoard({ draft, faults, truth, first }: EditorBoardProps) {
   const stroke = useRef<{ readonly id: number; readonly erase: boolean } | null>(null);
   const picture = useRef<SVGSVGElement>(null);
 
-  const use = (cell: Cell, chosen: Tool, erase: boolean, id: number | null): void => {
+  const draw = (cell: Cell, chosen: Tool, erase: boolean, id: number | null): void => {
     const { draft: now, change } = useDrawing.getState();
     change(place(now, cell, chosen, erase), id);
   };
@@ -57,13 +57,13 @@ export function EditorBoard({ draft, faults, truth, first }: EditorBoardProps) {
     event.currentTarget.setPointerCapture(event.pointerId);
     const erase = event.button === 2 || erases(useDrawing.getState().draft, cell, tool);
     stroke.current = { id: ++strokes, erase };
-    use(cell, event.button === 2 ? 'floor' : tool, erase, strokes);
+    draw(cell, event.button === 2 ? 'floor' : tool, erase, strokes);
     setAt(cell);
     focus(cell);
   };
   const onPointerMove = (event: PointerEvent<SVGSVGElement>): void => {
     const cell = stroke.current && cellAt(event, draft);
-    if (cell && stroke.current) use(cell, event.buttons === 2 ? 'floor' : tool, stroke.current.erase, stroke.current.id);
+    if (cell && stroke.current) draw(cell, event.buttons === 2 ? 'floor' : tool, stroke.current.erase, stroke.current.id);
   };
   const end = (): void => {
     stroke.current = null;
@@ -74,7 +74,7 @@ export function EditorBoard({ draft, faults, truth, first }: EditorBoardProps) {
     const along = event.shiftKey && event.key.startsWith('Arrow');
     const next = along ? neighbour(event.key, stop, rows.length, columns) : stepOf(event, stop, rows.length, columns);
     if (next) {
-      if (along) use(next, tool, false, null);
+      if (along) draw(next, tool, false, null);
       event.preventDefault();
       setAt(next);
       return focus(next);
@@ -84,7 +84,7 @@ export function EditorBoard({ draft, faults, truth, first }: EditorBoardProps) {
     if (placed === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    use(cell, placed, erases(draft, cell, placed), null);
+    draw(cell, placed, erases(draft, cell, placed), null);
   };
 
   return (

@@ -85,7 +85,8 @@ describe('How likely it was, from the tokens on record', () => {
     const two = { pieces: ['<action>', ' (2,', ' 3)'], alternatives: [[], list([' (2,', 0.6], [' (1,', 0.3]), list([' 3)', 0.5], [' 4)', 0.4])] };
     expect(recordedShare(two, 'minesweeper', '2,4')).toMatchObject({ most: false });
     expect(recordedShare(two, 'minesweeper', '2,4')?.value).toBeCloseTo(0.24);
-    expect(recordedShare(two, 'minesweeper', '1,4')).toEqual({ value: expect.closeTo(0.3), most: true });
+    expect(recordedShare(two, 'minesweeper', '1,4')).toMatchObject({ most: true });
+    expect(recordedShare(two, 'minesweeper', '1,4')?.value).toBeCloseTo(0.3);
   });
 
   it('nothing is known of a teacher', () => {

@@ -130,7 +130,7 @@ function Told({ view, place, guess }: { readonly view: TrialView; readonly place
   const item = view.episodes[place.episode];
   const { response, acted } = item.turns[place.turn];
   const state = item.states[place.turn];
-  const actual = acted.actions.at(0) ?? null;
+  const [actual = null] = acted.actions;
   const odds = useOdds(view, place);
   const shareOf = (action: string): Share | null => (odds ? shareIn(odds, action) : recordedShare(response, state.world, action));
   const shares = { guess: shareOf(guess), actual: actual === null ? null : shareOf(actual) };

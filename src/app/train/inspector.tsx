@@ -1,5 +1,5 @@
 /** Credit inspector: any trial of the last iteration, turn by turn; the discounts can be dragged, and everything follows at once. */
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { ExperimentConfig } from '../../experiment/config.ts';
 import type { Row } from '../../learning/rows.ts';
 import { fold, type TrialView } from '../../trial/fold.ts';
@@ -65,9 +65,13 @@ export function CreditInspector() {
       looked.set({ iteration, config, group, rows, wonIn, taken });
       await open(interesting(rows, wonIn, group));
     });
-  useEffect(() => {
+  // When the inspector is opened, and then only: what somebody looks at is not taken from under their eyes.
+  const first = useEffectEvent(() => {
     if (count > 0 && look === null) void read();
-    // only when the inspector is opened: what somebody looks at is not taken from under their eyes
+  });
+  useEffect(() => {
+    const soon = setTimeout(first);
+    return () => clearTimeout(soon);
   }, []);
 
   if (count === 0) return <p className="help">{strings.credit.none}</p>;

@@ -58,7 +58,7 @@ async function carryOut(run: PilotRun, file: string, { dir, results, model }: Op
   const adapted = await trials(run, { file, adapter: join(folder, 'adapter') }, 'with the adapter', threads);
   const plain = await trials(run, { file }, 'without', threads);
   const { episodes } = run.config.evaluation;
-  const lines = (name: string): unknown[] => readFileSync(join(folder, name), 'utf8').split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+  const lines = (name: string): unknown[] => readFileSync(join(folder, name), 'utf8').split('\n').filter((line) => line !== '').map((line): unknown => JSON.parse(line));
   const result = {
     version: 1,
     name: run.name,

@@ -120,7 +120,7 @@ export class TrainClient {
   private die(error: TrainFailure): void {
     if (this.over) return;
     this.over = error;
-    for (const { fail } of this.waiting.values()) fail(error);
+    for (const waiting of this.waiting.values()) waiting.fail(error);
     this.waiting.clear();
     this.onNews({ type: 'failed', request: null, name: error.name, message: error.message });
   }

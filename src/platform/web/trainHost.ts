@@ -37,7 +37,7 @@ type Order<T extends TrainCommand['type']> = Extract<TrainCommand, { type: T }>;
 /** Serve commands that come in at `port` for as long as the worker lives. */
 export function trainHost(port: TrainPort, services: TrainServices): void {
   const gate = new Gate();
-  const store = new RunStore(services.disk);
+  const store = new RunStore(() => services.disk());
   const cancels = new Map<number, AbortController>();
   let opened: Promise<Opened> | null = null;
   let running: { readonly stop: AbortController; readonly over: Promise<void> } | null = null;
@@ -137,7 +137,7 @@ export function trainHost(port: TrainPort, services: TrainServices): void {
     cancels.set(asked.request, cancel);
     const go = gate.hold();
     try {
-      await answer(asked, await loaded(), store, port.post, cancel.signal);
+      await answer(asked, await loaded(), store, (event) => port.post(event), cancel.signal);
     } finally {
       go();
       cancels.delete(asked.request);

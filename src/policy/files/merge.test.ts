@@ -51,12 +51,13 @@ describe('metadata', async () => {
   const once = await loadModel(mergedGguf(base, adapter, options));
 
   it('are those of the base, and say what was merged', () => {
+    const text = (value: unknown): string => (typeof value === 'string' ? value : '');
     const own = /^(general\.(name|file_type|quantization_version|base_model\..*)|fieldnotes\.merged\..*)$/;
     const rest = (metadata: typeof base.metadata): unknown[] => [...metadata].filter(([key]) => !own.test(key));
     expect(rest(once.metadata)).toEqual(rest(base.metadata));
     expect(once.chatTemplate).toBe(base.chatTemplate);
     expect(Object.fromEntries([...once.metadata].filter(([key]) => own.test(key)).map(([key, { value }]) => [key, value]))).toEqual({
-      'general.name': `${String(base.metadata.get('general.name')?.value)} + a1`,
+      'general.name': `${text(base.metadata.get('general.name')?.value)} + a1`,
       'general.file_type': 1,
       'general.quantization_version': 2,
       'general.base_model.count': 1,

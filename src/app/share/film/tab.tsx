@@ -26,7 +26,7 @@ export function FilmTab() {
   const text = strings.share.film;
   const { view } = useSource(trial);
   const looked = useSetup((setup) => setup.moment);
-  const kind = useMemo(filmKind, []);
+  const kind = useMemo(() => filmKind(), []);
   const [index, setIndex] = useState(() => (view ? settle(view, looked).episode : 0));
   const [speed, setSpeed] = useState<(typeof speeds)[number]>(1);
   const [state, setState] = useState<State>({ kind: 'ready' });
