@@ -106,12 +106,13 @@ async function compare(python, weights, length, threads) {
     writeFileSync(file, exported(weights, layout, data));
     const torch = await torchStepper(python, file, threads);
     const node = await stepper(started.engines, nodeRuntime(1), layout, data);
-    const [ours, theirs] = [[], []];
+    const [ours, theirs, busy] = [[], [], []];
     let apart = 0;
     for (let rep = -1; rep < Number(flags.reps); rep++) {
-      const start = performance.now();
+      const [start, before] = [performance.now(), process.cpuUsage()];
       const report = await node();
       const ms = performance.now() - start;
+      const { user, system } = process.cpuUsage(before);
       const other = await torch.step();
       apart = Math.max(apart, differ(report.loss, other.loss), differ(report.gradientNorm, other.norm));
       if (!(apart <= tolerance)) {
@@ -121,9 +122,10 @@ async function compare(python, weights, length, threads) {
       if (rep < 0) continue;
       ours.push(ms);
       theirs.push(other.ms);
+      busy.push(other.cpu / ((user + system) / 1000));
     }
     torch.stop();
-    return { tokens: data.sequences.length * length, ours, theirs, apart, about: torch.about };
+    return { tokens: data.sequences.length * length, ours, theirs, busy, apart, about: torch.about };
   } finally {
     await started.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -141,7 +143,7 @@ console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version
 line('tokens/s', 'best', 'median', 'middle half');
 for (const threads of numbers(flags.threads)) {
   for (const length of numbers(flags.lengths)) {
-    const { tokens, ours, theirs, apart, about } = await compare(python, weights, length, threads);
+    const { tokens, ours, theirs, busy, apart, about } = await compare(python, weights, length, threads);
     console.log(`\n${length} tokens a sequence, ${threads} thread(s) each; torch ${about.torch}, ${about.sequences} sequences at a time, torch.compile ${about.compile}; loss and norm agree to ${apart.toExponential(1)}`);
     const show = (name, times) => {
       const [low, high] = [0.75, 0.25].map((share) => sorted(times)[Math.floor(share * (times.length - 1))]);
@@ -152,6 +154,8 @@ for (const threads of numbers(flags.threads)) {
     // pairs that were measured one after the other
     const ratios = sorted(ours.map((ms, i) => theirs[i] / ms));
     const [low, high] = [0.25, 0.75].map((share) => ratios[Math.floor(share * (ratios.length - 1))]);
+    // of all threads; where other programs are at work, this is what can be believed
+    line('  by processor time', '', `${median(busy).toFixed(2)} ×`);
     line('  Node / PyTorch', `${(sorted(theirs)[0] / sorted(ours)[0]).toFixed(2)} ×`, `${median(ratios).toFixed(2)} ×`, `${low.toFixed(2)}–${high.toFixed(2)}`);
   }
 }
