@@ -76,7 +76,7 @@ function exported(weights, layout, { length, parameters, sequences, columns }) {
 
 /** PyTorch in a process of its own, which makes a step whenever it is asked to. */
 async function torchStepper(python, file, threads) {
-  const child = spawn(python, [here('torch_step.py'), file, String(threads), ...(flags.compile ? ['--compile'] : [])], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(python, ['-W', 'ignore', here('torch_step.py'), file, String(threads), ...(flags.compile ? ['--compile'] : [])], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const next = async () => {
     const { done, value } = await lines.next();
