@@ -22,7 +22,7 @@ test('A page that was visited once opens without a network, and Scout plays in i
   await expect(page.getByRole('heading', { name: 'Fieldnotes' })).toBeVisible();
   await page.getByLabel('Policy', { exact: true }).selectOption('scout');
   await page.getByLabel('Speed').selectOption('max');
-  await page.getByRole('button', { name: 'Run' }).click();
+  await page.locator('.setup-run').getByRole('button', { name: 'Run' }).click();
   await expect(page.locator('.setup-panel')).toContainText('Runs on: WASM', { timeout: 60_000 });
   await expect(page.locator('.strip-status')).toHaveText(/^(Won in episode \d|Not won in \d episodes)\.$/, { timeout: 60_000 });
   expect(complaints).toEqual([]);

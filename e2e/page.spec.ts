@@ -62,7 +62,7 @@ test('A teacher plays a whole trial: episode, note, episode', async ({ page }) =
   await page.goto('./');
   await hurry(page);
   await choose(page, { world: 'Sokoban', setting: 'sokoban-7-3', seed: '7', policy: 'teacher:greedy' });
-  await page.getByRole('button', { name: 'Run' }).click();
+  await page.locator('.setup-run').getByRole('button', { name: 'Run' }).click();
   await expect(status(page)).toHaveText(/^(Won in episode \d|Not won in 3 episodes)\. Played by a scripted teacher \(Greedy\)\.$/);
   const episodes = page.locator('button.episode');
   const played = await episodes.count();
@@ -78,7 +78,7 @@ test('Memory “None” writes no notes', async ({ page }) => {
   await page.goto('./');
   await hurry(page);
   await choose(page, { world: 'MineSweeper', setting: 'mines-5-12', seed: '11', policy: 'teacher:random', memory: 'none' });
-  await page.getByRole('button', { name: 'Run' }).click();
+  await page.locator('.setup-run').getByRole('button', { name: 'Run' }).click();
   await expect(status(page)).toHaveText(/^(Won|Not won)/);
   await expect(page.locator('.note')).toHaveCount(0);
 });
@@ -87,7 +87,7 @@ test('Earlier episodes and turns come back by mouse and by keys, and the text th
   await page.goto('./');
   await hurry(page);
   await choose(page, { world: 'Sokoban', setting: 'sokoban-6-2', seed: '7', policy: 'teacher:random' });
-  await page.getByRole('button', { name: 'Run' }).click();
+  await page.locator('.setup-run').getByRole('button', { name: 'Run' }).click();
   await expect(status(page)).toHaveText(/^(Won|Not won)/);
 
   await page.locator('button.episode').first().click();
@@ -134,7 +134,7 @@ test('A seed that is none is told, with what to do', async ({ page }) => {
 test('A running trial stops when asked, and what was played stays', async ({ page }) => {
   await page.goto('./');
   await page.getByLabel('Policy', { exact: true }).selectOption('teacher:cautious');
-  await page.getByRole('button', { name: 'Run' }).click();
+  await page.locator('.setup-run').getByRole('button', { name: 'Run' }).click();
   await expect(status(page)).toHaveText(/^Playing/);
   await expect(page.locator('.say').nth(1)).toBeVisible();
   await page.getByRole('button', { name: 'Stop' }).click();
@@ -254,7 +254,7 @@ test('Another sampling seed is another sample', async ({ page }) => {
   for (const sample of ['1', '2', '1']) {
     await choose(page, trial);
     await page.getByLabel('Sampling seed').fill(sample);
-    await page.getByRole('button', { name: 'Run' }).click();
+    await page.locator('.setup-run').getByRole('button', { name: 'Run' }).click();
     await expect(status(page)).toHaveText(/^(Won|Not won)/);
     await page.keyboard.press('1');
     await page.keyboard.press('ArrowRight');

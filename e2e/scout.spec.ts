@@ -13,7 +13,7 @@ test('Scout loads, plays a whole trial and writes a note where it lost', async (
   await page.getByText('Sokoban', { exact: true }).click();
   await page.getByLabel('Seed', { exact: true }).fill('3');
   await page.getByRole('slider', { name: 'Episodes' }).fill('2');
-  await page.getByRole('button', { name: 'Run' }).click();
+  await page.locator('.setup-run').getByRole('button', { name: 'Run' }).click();
   await expect(page.getByRole('region', { name: 'Loading Scout' })).toBeVisible();
   const status = page.locator('.strip-status');
   await expect(status).toHaveText(/^(Won in episode \d|Not won in 2 episodes)\.$/, { timeout: backend === 'webgpu' ? 570_000 : 100_000 });

@@ -10,7 +10,7 @@ test('Scrubbing costs little in every frame', async ({ page }) => {
   await page.getByLabel('Setting').selectOption('sokoban-7-3');
   await page.getByLabel('Seed', { exact: true }).fill('12');
   await page.getByLabel('Policy', { exact: true }).selectOption('teacher:random');
-  await page.getByRole('button', { name: 'Run' }).click();
+  await page.locator('.setup-run').getByRole('button', { name: 'Run' }).click();
   await expect(page.locator('.strip-status')).toHaveText(/^(Won|Not won)/);
 
   const session = await page.context().newCDPSession(page);
