@@ -3,13 +3,13 @@ import { parseConfig, withValues } from '../../experiment/config.ts';
 import { validationTrials } from '../../experiment/training.ts';
 import { adapterLayout, adapterOf } from '../../learning/adapterLayout.ts';
 import { responseLogProbs } from '../../learning/inspect.ts';
-import { merged } from '../../learning/merge.ts';
 import { policyEngine } from '../../learning/policyEngine.ts';
 import { playOn } from '../../learning/rollouts.ts';
 import { actAtOnce } from '../../learning/trainer.ts';
+import { modelHash } from '../../policy/engine/served.ts';
 import { readAdapter, writeAdapter } from '../../policy/files/adapter.ts';
-import { writeModel } from '../../policy/files/model.ts';
-import { text, tokenizerOfGguf } from '../../policy/files/metadata.ts';
+import { mergedGguf } from '../../policy/files/merge.ts';
+import { text } from '../../policy/files/metadata.ts';
 import type { Adapter } from '../../policy/model/config.ts';
 import { fold } from '../../trial/fold.ts';
 import { partOf } from './trainGate.ts';
@@ -109,9 +109,6 @@ function adapterFiles(adapter: Adapter, opened: Opened): { name: string; bytes: 
 }
 
 /** Half precision: eight bits would round away a part of what was learnt. */
-function mergedFile(adapter: Adapter, name: string, opened: Opened): { name: string; bytes: Uint8Array } {
-  const { weights, metadata, chatTemplate } = opened.model;
-  const extra = new Map([...metadata].filter(([key]) => key.startsWith('fieldnotes.')));
-  const title = `${nameOf(opened)} (${name})`;
-  return { name: 'model.gguf', bytes: writeModel({ name: title, weights: merged(weights, adapter), tokenizer: tokenizerOfGguf(metadata), chatTemplate, type: 'F16', extra }) };
+function mergedFile(adapter: Adapter, name: string, { model, base }: Opened): { name: string; bytes: Uint8Array } {
+  return { name: 'model.gguf', bytes: mergedGguf(model, adapter, { type: 'F16', adapter: name, base, policy: modelHash(base, adapter) }) };
 }

@@ -1,1 +1,0 @@
-export { merged } from '../policy/files/merge.ts';
