@@ -43,7 +43,7 @@ export function LiveBar() {
             <p className="live-title">
               <strong>{run.name}</strong> <span>{strings.states[now.state]}</span>
               {now.state !== 'opening' && <span>· {strings.iteration(run.iteration, of)}</span>}
-              {step && now.state === 'running' && (
+              {step && (now.state === 'running' || now.state === 'pausing') && (
                 <span className="live-phase">
                   · {strings.phases[step.phase]} {strings.of(step.done, step.of)}
                 </span>

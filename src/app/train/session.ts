@@ -13,7 +13,8 @@ export type Run = Omit<TrainHead, 'base'>;
 
 export interface Live {
   readonly run: string;
-  readonly state: 'opening' | 'running' | 'paused' | 'stopping';
+  /** pausing, stopping: asked for; the pass of the model that is under way ends first */
+  readonly state: 'opening' | 'running' | 'pausing' | 'paused' | 'stopping';
   /** iteration at which this session took it up, and the clock then (milliseconds); null: not begun */
   readonly from: { readonly iteration: number; readonly at: number } | null;
   /** milliseconds that it has been paused since */
@@ -155,6 +156,9 @@ async function train(run: string, name: string, config: ExperimentConfig, adapte
 }
 
 export function pause(): void {
+  const now = live.get();
+  if (now?.state !== 'running') return;
+  live.set({ ...now, state: 'pausing' });
   client?.tell({ type: 'pause' });
 }
 
@@ -205,7 +209,8 @@ function hear(news: TrainNews): void {
       unsaved.set(news.problem);
       return change(news.run, { iteration: news.iteration, kept: news.kept, changed: Date.now() });
     case 'paused':
-      return now ? live.set({ ...now, state: 'paused', pausedAt: performance.now() }) : undefined;
+      // Stopped meanwhile it ends instead.
+      return now && now.state !== 'stopping' ? live.set({ ...now, state: 'paused', pausedAt: performance.now() }) : undefined;
     case 'resumed':
       return now ? live.set({ ...now, state: 'running', rested: now.rested + performance.now() - (now.pausedAt ?? performance.now()), pausedAt: null }) : undefined;
     case 'ended':

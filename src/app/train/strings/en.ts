@@ -42,7 +42,7 @@ export const en = {
   busy: 'A run is being trained; stop it to start another.',
 
   live: 'Training now',
-  states: { opening: 'Loading the model…', running: 'Training', paused: 'Paused', stopping: 'Stopping…' },
+  states: { opening: 'Loading the model…', running: 'Training', pausing: 'Pausing…', paused: 'Paused', stopping: 'Stopping…' },
   phases: { rollout: 'plays', score: 'scores', update: 'updates', validate: 'validates' },
   of: (done: number, of: number) => `${done} of ${of}`,
   iteration: (done: number, of: number) => `Iteration ${done} of ${of}`,

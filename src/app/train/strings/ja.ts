@@ -36,7 +36,7 @@ export const ja: TrainStrings = {
   bad: '先に印のついた設定を直してください。',
   busy: '訓練中です。別の訓練を始めるには停止してください。',
   live: '訓練の状況',
-  states: { opening: 'モデルを読み込み中…', running: '訓練中', paused: '一時停止中', stopping: '停止中…' },
+  states: { opening: 'モデルを読み込み中…', running: '訓練中', pausing: '一時停止の準備中…', paused: '一時停止中', stopping: '停止中…' },
   phases: { rollout: 'プレイ', score: '採点', update: '更新', validate: '検証' },
   of: (done, of) => `${done} / ${of}`,
   iteration: (done, of) => `反復 ${done} / ${of}`,
