@@ -177,7 +177,7 @@ for (const theme of ['light', 'dark', 'lecture'] as const) {
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
-    await expect(page.getByRole('dialog', { name: 'How to read this page' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Help' }).getByRole('heading', { name: 'How to read this page' })).toBeVisible();
     expect(await violations(page)).toEqual([]);
   });
 }
