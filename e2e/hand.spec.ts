@@ -25,6 +25,8 @@ async function violations(page: Page): Promise<string[]> {
 test('A level is drawn by keys and by pointer, is told at once what is wrong with it, and is played', async ({ page }) => {
   const complaints = watch(page);
   await open(page);
+  await page.getByText('Sokoban', { exact: true }).click();
+  await page.getByLabel('Setting').selectOption('sokoban-6-2');
   await page.getByRole('button', { name: 'Try by hand' }).click();
   await expect(checks(page)).toContainText('Solvable in');
   await page.getByRole('button', { name: 'Empty' }).click();
@@ -102,9 +104,10 @@ test('A person takes over in the middle of a trial, writes a note, and hands bac
   await open(page);
   await page.getByText('MineSweeper', { exact: true }).click();
   await page.getByLabel('Setting').selectOption('mines-5-12');
+  await page.getByLabel('Seed', { exact: true }).fill('11');
   await page.getByLabel('Policy', { exact: true }).selectOption('teacher:cautious');
-  await page.getByRole('button', { name: 'Run' }).click();
-  await expect(page.locator('.strip-status')).toHaveText(/^(Won|Not won)/);
+  await page.getByRole('button', { name: 'Run live' }).click();
+  await expect(page.locator('.strip-status')).toHaveText(/^(Won|Not won) .*Played by a scripted teacher \(Cautious\)\.$/);
   await page.keyboard.press('1');
   await page.keyboard.press('ArrowRight');
   await page.getByRole('button', { name: 'Take over here' }).click();
@@ -170,6 +173,8 @@ test('In lecture theme nothing covers the board, and the page stays free of viol
 test('Every key does one thing', async ({ page }) => {
   await open(page);
   await page.keyboard.press('?');
+  // What is in Help is fetched when it is opened.
+  await expect(page.locator('.glossary.keys')).toBeVisible();
   const names = await page.locator('.glossary.keys kbd').allInnerTexts();
   expect(names.length).toBeGreaterThan(20);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
