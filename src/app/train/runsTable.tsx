@@ -32,7 +32,7 @@ export function RunsTable() {
       {list.length === 0 ? (
         <p className="help">{strings.noRuns}</p>
       ) : (
-        <div className="scroll-x" role="region" aria-labelledby="train-runs" tabIndex={0}>
+        <div className="scroll-x" role="group" aria-labelledby="train-runs" tabIndex={0}>
           <table className="runs">
             <thead>
               <tr>
