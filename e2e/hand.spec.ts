@@ -121,8 +121,18 @@ test('A person takes over in the middle of a trial, writes a note, and hands bac
   await expect(page.locator('.hand')).toContainText('Your turn 2 of 12');
   await page.keyboard.press('f');
   expect(await violations(page)).toEqual([]);
+  // Cell after cell, until one is a mine.
+  const note = page.getByLabel('Episode 1 is lost. A note for the next?');
+  for (let turn = 2; turn <= 12 && !(await note.isVisible()); turn++) {
+    await page.locator('.stage-board').getByRole('gridcell', { name: /, hidden/ }).first().click();
+    await expect(page.locator('.hand')).not.toContainText(`Your turn ${turn} of`);
+  }
+  await note.fill('look elsewhere first');
+  await page.getByRole('button', { name: 'Write the note' }).click();
+  await expect(page.locator('.hand')).toContainText('Your turn 1 of 12');
   await page.getByRole('button', { name: 'Hand back to the policy' }).click();
-  await expect(page.locator('.strip-status')).toHaveText(/^(Won|Not won)/);
+  await expect(page.locator('.strip-status')).toHaveText(/^(Won|Not won) /);
+  await expect(page.locator('.note-text').first()).toHaveText('look elsewhere first');
   expect(complaints).toEqual([]);
 });
 
