@@ -9,13 +9,15 @@ test('A page that was visited once opens without a network, and Scout plays in i
   test.skip(!existsSync('models/scout/scout.gguf'), 'Scout has not been trained in this working tree.');
   await page.goto('./?backend=wasm');
   // The last thing that is kept is ONNX Runtime, for the first run.
-  await page.waitForFunction(async () => {
-    for (const name of await caches.keys()) {
-      const kept = await (await caches.open(name)).keys();
-      if (kept.some(({ url }) => url.endsWith('.wasm'))) return true;
-    }
-    return false;
-  }, undefined, { timeout: 90_000 });
+  const engineKept = () =>
+    page.evaluate(async () => {
+      for (const name of await caches.keys()) {
+        const kept = await (await caches.open(name)).keys();
+        if (kept.some(({ url }) => url.endsWith('.wasm'))) return true;
+      }
+      return false;
+    });
+  await expect.poll(engineKept, { timeout: 90_000 }).toBe(true);
   await context.setOffline(true);
   const complaints = watch(page);
   await page.reload();
