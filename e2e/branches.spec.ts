@@ -47,6 +47,7 @@ async function ask(page: Page, episode: number, turn: number, kind: 'Action' | '
   await page.keyboard.press('b');
   await expect(page.getByRole('heading', { name: `What if, in episode ${episode}, turn ${turn}` })).toBeVisible();
   const kinds = page.getByRole('group', { name: 'What to change' });
+  await expect(kinds).toBeInViewport({ ratio: 1 });
   await kinds.getByText(kind, { exact: true }).click();
   await expect(kinds.getByRole('radio', { name: kind, exact: true })).toBeChecked();
 }

@@ -26,6 +26,8 @@ export function WhatIf({ view, place }: { readonly view: TrialView; readonly pla
   const episode = view.episodes.at(place.episode);
   useEffect(() => {
     box.current?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true });
+    // Under the board it may be below the edge of the window; all of it is to be seen, not just what has the focus.
+    box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   if (episode === undefined) return null;
   const form = { view, episode, place };
