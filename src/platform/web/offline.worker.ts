@@ -33,6 +33,8 @@ export {};
 const prefix = 'fieldnotes-build-';
 const name = prefix + __OFFLINE_VERSION__;
 const home = './';
+/** Files of a build are the same for everybody, whatever headers a host says that they vary with. */
+const same: CacheQueryOptions = { ignoreVary: true };
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
@@ -63,7 +65,7 @@ async function page(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    const kept = await caches.match(home);
+    const kept = await caches.match(home, same);
     if (kept) return kept;
     throw error;
   }
@@ -71,7 +73,7 @@ async function page(request: Request): Promise<Response> {
 
 /** What is kept, else from the network; large files that not everybody needs (ONNX Runtime) are kept when they first pass. */
 async function file(request: Request): Promise<Response> {
-  const kept = await caches.match(request);
+  const kept = await caches.match(request, same);
   if (kept) return kept;
   const response = await fetch(request);
   if (response.status === 200 && request.url.endsWith('.wasm')) {
