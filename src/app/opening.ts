@@ -8,7 +8,7 @@ import { teacher } from '../trial/teachers/teacher.ts';
 import { makeTask } from '../worlds/index.ts';
 import { open, trial } from './log.ts';
 import { wantsStillness } from './preferences.ts';
-import { arrive, keepRuns, stageRun, wasKept } from './runs/keep.ts';
+import { arrive, keepRuns, lastStep, stageRun, wasKept } from './runs/keep.ts';
 import { linkRun, openLink, openSaved } from './runs/open.ts';
 import { arrival } from './runs/panels.ts';
 import { openStore } from './runs/store.ts';
@@ -61,7 +61,7 @@ async function comeBack(only?: string): Promise<boolean> {
   const store = await Promise.race([openStore(), new Promise<null>((resolve) => setTimeout(() => resolve(null), patienceMs))]);
   const place = store?.place;
   if (!place || (only !== undefined && only !== place.run)) return false;
-  return openSaved(place.run, { trial: place.trial, moment: place.moment });
+  return openSaved(place.run, { trial: place.trial, moment: lastStep(place).moment });
 }
 
 /** Another run than that of the link is on stage: the address stands for it no longer. Going back in the browser opens the link again. */

@@ -2,7 +2,8 @@
  * Whatever is on stage is saved as it comes about: the tree is a run, its branches are the run's trials, under the same ids. Recordings that
  * come with the page are saved from the moment on that somebody makes something of them.
  */
-import type { RunOrigin, RunStore } from '../../platform/web/runs.ts';
+import type { RunOrigin, RunStore, SavedPlace } from '../../platform/web/runs.ts';
+import { readPlace } from '../../platform/web/runsDisk.ts';
 import { tree, type Branch, type Tree } from '../log.ts';
 import { remembers, usePreferences } from '../preferences.ts';
 import { useSetup } from '../setup.ts';
@@ -102,6 +103,7 @@ function take(to: RunStore, run: string, { id, name, parent, records }: Branch, 
 }
 
 const mark = 'fieldnotes.kept';
+const spot = 'fieldnotes.spot';
 
 /** Is there a place to come back to, as far as can be told before the store is open? A first visit waits for nothing. */
 export function wasKept(): boolean {
@@ -114,5 +116,14 @@ function saveSpot(): void {
   if (run?.kept !== true || shown === null) return;
   if (!marked) remembers.setItem(mark, '1');
   marked = true;
-  store.get()?.setPlace({ run: run.id, trial: shown, moment: useSetup.getState().moment });
+  const place = { run: run.id, trial: shown, moment: useSetup.getState().moment };
+  // At once, too: what the store writes as the page is left may come too late.
+  remembers.setItem(spot, JSON.stringify(place));
+  store.get()?.setPlace(place);
+}
+
+/** The last step of the place that is saved, if it is of the same trial. */
+export function lastStep(saved: SavedPlace): SavedPlace {
+  const known = readPlace(remembers.getItem(spot));
+  return known?.run === saved.run && known.trial === saved.trial ? known : saved;
 }

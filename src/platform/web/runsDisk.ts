@@ -16,6 +16,15 @@ const chunk = z.object({ trial: z.string(), from: z.int().nonnegative(), records
 /** Where someone was: a trial of a run, and a moment of it (null: its end, as it grows). */
 export type SavedPlace = Readonly<z.infer<typeof place>>;
 
+/** @returns null when the text is no place */
+export function readPlace(text: string | null): SavedPlace | null {
+  try {
+    return place.parse(JSON.parse(text ?? ''));
+  } catch {
+    return null;
+  }
+}
+
 export interface Chunk {
   readonly trial: string;
   /** how many records stand before these, those shared with the parent included */
