@@ -39,6 +39,11 @@ export function makeTask(world: WorldId, settings: unknown, seed: number): Task 
 
 /** @throws InputError */
 export function parseTask(value: unknown): Task {
+  const task = parseContent(value);
+  return typeof value === 'object' && value !== null && 'own' in value && value.own === true ? { ...task, own: true } : task;
+}
+
+function parseContent(value: unknown): Task {
   const world = typeof value === 'object' && value !== null && 'world' in value ? value.world : undefined;
   if (world === 'sokoban') return sokoban.world.parseTask(value);
   if (world === 'minesweeper') return minesweeper.world.parseTask(value);

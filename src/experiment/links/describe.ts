@@ -3,7 +3,7 @@ import { fold } from '../../trial/fold.ts';
 import type { MemoryMode } from '../../trial/contract.ts';
 import type { End, Task } from '../../worlds/index.ts';
 import { decodeLink } from './link.ts';
-import type { Moment } from './version1.ts';
+import type { Moment } from './version1Sections.ts';
 
 export interface LinkContents {
   /** of the fragment */
@@ -14,7 +14,8 @@ export interface LinkContents {
   /** as many as the trial may have; those that were played are in `episodes` */
   readonly mostEpisodes: number;
   readonly seed: number;
-  readonly sampling: boolean;
+  /** other seeds that a branch has gone on with; episode and turn (from 0) of the first answer with each, the answer after the last turn being the note */
+  readonly seeds: readonly { readonly episode: number; readonly turn: number; readonly seed: number }[];
   readonly episodes: readonly {
     readonly turns: number;
     /** null: not over */
@@ -45,7 +46,9 @@ export function describeLink(text: string): LinkContents {
     memory: start.config.memory,
     mostEpisodes: start.config.episodes,
     seed: start.seed,
-    sampling: start.sampling !== null,
+    seeds: episodes.flatMap(({ turns, reflection }, episode) =>
+      [...turns.map(({ response }) => response), ...(reflection ? [reflection] : [])].flatMap(({ seed }, turn) => (seed === undefined ? [] : [{ episode, turn, seed }])),
+    ),
     episodes: episodes.map(({ turns, end, note }) => ({ turns: turns.length, end, note: note && { author: note.author, text: note.text } })),
     policies: [...new Set(answers.map(({ policy }) => policy))],
     thoughts: thoughts ? answers.reduce((sum, answer) => sum + answer.text.length, 0) : 0,

@@ -2,4 +2,4 @@
 export { describeLink, type LinkContents } from './describe.ts';
 export { LinkError, type LinkProblem } from './error.ts';
 export { decodeLink, encodeLink, hasLink, linkVersion, longestLink, type Link, type LinkOptions } from './link.ts';
-export type { Moment } from './version1.ts';
+export type { Moment } from './version1Sections.ts';

@@ -10,7 +10,8 @@ import { inflate, InflateError } from '../transfer/inflate.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 import { LinkError } from './error.ts';
 import { asLinkError, toRecords, toScript } from './script.ts';
-import { checkOptions, readPayload, writePayload, type Moment, type Payload } from './version1.ts';
+import { readPayload, writePayload, type Payload } from './version1.ts';
+import { checkExtras, type Moment } from './version1Sections.ts';
 
 export const linkVersion = 1;
 
@@ -52,7 +53,7 @@ export function encodeLink(records: readonly TrialRecord[], { thoughts = false, 
     hidden: [...new Set(hidden)].sort(),
     lesson: lesson ?? null,
   };
-  checkOptions(payload);
+  checkExtras(payload, payload.script.episodes);
   // Whatever could not be read again is refused here, where someone can still choose another way.
   toRecords(payload.script);
   return pack(writePayload(payload));

@@ -13,13 +13,15 @@ import { fromBase64, toBase64 } from './base64.ts';
 import { describeLink } from './describe.ts';
 import { LinkError } from './error.ts';
 import { decodeLink, encodeLink, hasLink, longestLink, pack, unpack } from './link.ts';
-import { essence, manyTrials, scripted, trialOf, wanderer } from './testing.ts';
+import { drawn, essence, manyTrials, reseeded, scripted, trialOf, wanderer } from './testing.ts';
 
 const markup = '<script>alert(1)</script> <img src=x onerror=alert(1)> & “two” boxes 🎯 \u202e\n[x](javascript:1)';
 
 const trials = manyTrials(24);
 /** one with a few turns before the first episode ends */
 const longer = trials.filter((records) => fold(records).episodes[0].turns.length > 2)[0];
+/** one with a note that was asked for, and turns after it */
+const noted = trials.filter((records) => fold(records).episodes.length > 1 && fold(records).episodes[0].reflection !== null)[0];
 
 function problemOf(read: () => unknown): string {
   try {
@@ -101,6 +103,77 @@ describe('a link', () => {
     // a change to what it is already, and one of an episode that is not there
     expect(problemOf(() => decodeLink(pack(Uint8Array.of(...unpack(link).slice(0, -1), ['none', 'reflection', 'history', 'both'].indexOf(before)))))).toBe('content');
     expect(problemOf(() => decodeLink(pack(Uint8Array.of(...unpack(link).slice(0, -2), 7, 2))))).toBe('content');
+  });
+
+  it('keeps another sampling seed that a branch has gone on with: for a note alone, or from a turn on', () => {
+    const records = reseeded(noted);
+    const { episodes, seed } = fold(records);
+    expect(seed).toBe(78);
+    const link = encodeLink(records);
+    expect(essence(decodeLink(link).records)).toEqual(essence(records));
+    expect(fold(decodeLink(link).records).seed).toBe(78);
+    expect(encodeLink(decodeLink(link).records)).toBe(link);
+    const last = episodes[episodes.length - 1].turns.length - 1;
+    expect(describeLink(link).seeds).toEqual([
+      { episode: 0, turn: episodes[0].turns.length, seed: 77 },
+      { episode: 1, turn: 0, seed: fold(noted).start.seed },
+      { episode: episodes.length - 1, turn: last, seed: 78 },
+    ]);
+    // what says nothing new is no change, and what is none costs nothing
+    const idle = noted.map((record): TrialRecord => (record.type === 'responded' ? { ...record, seed: fold(noted).start.seed } : record));
+    expect(encodeLink(idle)).toBe(encodeLink(noted));
+    const tail = [...unpack(link).slice(0, -4)];
+    for (const odd of [[7, 0, 0, 5], [episodes.length - 1, last + 2, 0, 5], [0, 0, 0, 5], [episodes.length - 1, last, 1, 0]]) {
+      expect(problemOf(() => decodeLink(pack(Uint8Array.of(...tail, ...odd))))).toBe('content');
+    }
+  });
+
+  it('keeps that a level is a person’s own', () => {
+    for (const records of trials.slice(0, 2)) {
+      const link = encodeLink(drawn(records));
+      expect(fold(decodeLink(link).records).start.task.own).toBe(true);
+      expect(encodeLink(decodeLink(link).records)).toBe(link);
+      expect(unpack(link)).toHaveLength(unpack(encodeLink(records)).length + 1);
+      expect(fold(decodeLink(encodeLink(records)).records).start.task.own).toBeUndefined();
+    }
+  });
+
+  describe('has a place for every part of a record', () => {
+    type Fate = 'travels' | 'with thoughts' | 'made again' | 'left out';
+    /** A new part of a record has to be given a place here before it compiles. */
+    const fates = {
+      trialStarted: { type: 'travels', version: 'travels', task: 'travels', config: 'travels', style: 'travels', seed: 'travels', trial: 'travels', sampling: 'travels' },
+      episodeStarted: { type: 'travels', episode: 'travels', memory: 'travels' },
+      responded: {
+        type: 'travels', purpose: 'travels', policy: 'travels', seed: 'travels', text: 'with thoughts', prompt: 'made again', template: 'made again',
+        ids: 'left out', forced: 'left out', logprobs: 'left out', pieces: 'left out', alternatives: 'left out', finish: 'left out',
+      },
+      acted: { type: 'travels', valid: 'travels', actions: 'travels', reward: 'travels', rows: 'travels', end: 'travels' },
+      episodeEnded: { type: 'travels', end: 'travels' },
+      reflectionWritten: { type: 'travels', author: 'travels', text: 'travels', valid: 'travels', shortened: 'travels' },
+      trialEnded: { type: 'travels', won: 'travels' },
+    } satisfies { [K in TrialRecord['type']]: Record<keyof Extract<TrialRecord, { type: K }>, Fate> };
+
+    const full = drawn(reseeded(noted)).map((record): TrialRecord => {
+      if (record.type === 'episodeStarted' && record.episode === 1) return { ...record, memory: 'both' };
+      if (record.type !== 'responded') return record;
+      return { ...record, ids: [1, 2], forced: 1, logprobs: [0, -1], pieces: ['a', 'b'], alternatives: [[], []], finish: 'length' };
+    });
+    const read = decodeLink(encodeLink(full, { thoughts: true })).records;
+
+    it.each(Object.entries(fates))('%s', (type, parts) => {
+      const [before, after] = [full, read].map((records) => records.filter((record) => record.type === type).map((record) => new Map<string, unknown>(Object.entries(record))));
+      expect(before.length).toBeGreaterThan(0);
+      expect(after).toHaveLength(before.length);
+      for (const [index, record] of before.entries()) {
+        for (const [part, fate] of Object.entries(parts)) {
+          const [was, is] = [record.get(part), after[index].get(part)];
+          if (fate === 'left out') expect(JSON.stringify(is ?? [])).toMatch(/^(\[\]|"stop")$/);
+          else if (fate === 'made again') expect(is).toBeDefined();
+          else expect(is).toEqual(was);
+        }
+      }
+    });
   });
 
   it('can be played on from: prompts are there in words', () => {
@@ -208,7 +281,7 @@ describe('a link that is not right', () => {
 describe('mutated links', () => {
   const slow = import.meta.env.MODE === 'slow';
   const rounds = slow ? 100_000 : 1_000;
-  const links = trials.slice(0, 12).flatMap((records) => [encodeLink(records), encodeLink(records, { thoughts: true, moment: { episode: 0, turn: 0, beat: 'think' }, hidden: ['a', 'b'] })]);
+  const links = [...trials.slice(0, 12), reseeded(noted), drawn(longer)].flatMap((records) => [encodeLink(records), encodeLink(records, { thoughts: true, moment: { episode: 0, turn: 0, beat: 'think' }, hidden: ['a', 'b'] })]);
   const characters = 'ABCXYZabcxyz0189-_.#%= é<';
 
   /** A change somewhere: another item, one less, one more, a piece twice, the rest gone. */
@@ -265,7 +338,7 @@ describe('mutated links', () => {
 });
 
 describe('links of version 1', () => {
-  const fixture = z.array(z.object({ name: z.string(), link: z.string(), boards: z.string(), notes: z.array(z.string()), ends: z.array(z.string().nullable()), texts: z.string().nullable(), moment: z.unknown(), hidden: z.array(z.string()), lesson: z.string().nullable() }));
+  const fixture = z.array(z.object({ name: z.string(), link: z.string(), boards: z.string(), notes: z.array(z.string()), ends: z.array(z.string().nullable()), texts: z.string().nullable(), moment: z.unknown(), hidden: z.array(z.string()), lesson: z.string().nullable(), seeds: z.array(z.unknown()).default([]), own: z.boolean().default(false) }));
   const fixtures = fixture.parse(JSON.parse(readFileSync(new URL('./fixtures/version1.json', import.meta.url), 'utf8')));
 
   it.each(fixtures)('open for ever: $name', ({ link, boards, notes, ends, texts, ...more }) => {
@@ -278,6 +351,7 @@ describe('links of version 1', () => {
     const answers = records.flatMap((record) => (record.type === 'responded' ? [record.text, record.policy] : []));
     expect(thoughts ? hash32(...answers).toString(16) : null).toBe(texts);
     expect({ moment, hidden, lesson }).toEqual({ moment: more.moment, hidden: more.hidden, lesson: more.lesson });
+    expect({ seeds: describeLink(link).seeds, own: view.start.task.own === true }).toEqual({ seeds: more.seeds, own: more.own });
   });
 });
 

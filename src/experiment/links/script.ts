@@ -16,6 +16,8 @@ export interface ScriptTurn {
   readonly actions: readonly string[];
   /** the whole answer, thought included; null: left out */
   readonly text: string | null;
+  /** another sampling seed from here on; null: as before */
+  readonly seed: number | null;
 }
 
 export interface ScriptNote {
@@ -31,8 +33,8 @@ export interface ScriptEpisode {
   readonly turns: readonly ScriptTurn[];
   /** null while it is being played */
   readonly end: End | null;
-  /** the policy was asked for a note; its whole answer, or null: left out */
-  readonly reflection: { readonly policy: string; readonly text: string | null } | null;
+  /** the policy was asked for a note; text and seed as in a turn */
+  readonly reflection: Omit<ScriptTurn, 'actions'> | null;
   readonly note: ScriptNote | null;
 }
 
@@ -45,15 +47,20 @@ export interface Script {
 /** An answer that nothing has come of yet is left out. @throws InputError when the records are damaged */
 export function toScript(records: readonly TrialRecord[], thoughts: boolean): Script {
   const { start, episodes, won } = fold(records);
-  const text = (response: Responded): string | null => (thoughts ? response.text : null);
+  let drawnWith = start.seed;
+  const said = ({ policy, text, seed = drawnWith }: Responded): Omit<ScriptTurn, 'actions'> => {
+    const changed = seed !== drawnWith;
+    drawnWith = seed;
+    return { policy, text: thoughts ? text : null, seed: changed ? seed : null };
+  };
   return {
     start,
     ended: won !== null,
     episodes: episodes.map(({ memory, states, turns, end, reflection, note }, index) => ({
       memory: memory === (episodes[index - 1]?.memory ?? start.config.memory) ? null : memory,
-      turns: turns.map(({ response, acted }) => ({ policy: response.policy, actions: acted.actions, text: text(response) })),
+      turns: turns.map(({ response, acted }) => ({ ...said(response), actions: acted.actions })),
       end: end ?? states[states.length - 1].end,
-      reflection: reflection && { policy: reflection.policy, text: text(reflection) },
+      reflection: reflection && said(reflection),
       note: note && { author: note.author, text: note.text, valid: note.valid, shortened: note.shortened },
     })),
   };
@@ -83,7 +90,7 @@ export function toRecords({ start, episodes, ended }: Script): TrialRecord[] {
       if (state.end !== null || played.applied.length !== turn.actions.length) fail(`${where} goes on after its end`);
       if (!agrees(played, end, start.task)) fail(`${where} is said to be ${end ?? 'not the last'}, which its moves do not come to`);
       const text = turn.text ?? (turn.actions.length > 0 ? personActs(start.task, turn.actions).text : '');
-      add(respondedBy(view, 'play', turn.policy, text));
+      add(respondedBy(view, 'play', { ...turn, text }));
       add({ type: 'acted', valid: played.valid, actions: turn.actions, reward: played.reward, rows: rows(played.state), end });
       state = stateOf(view);
       reached = end;
@@ -98,7 +105,7 @@ export function toRecords({ start, episodes, ended }: Script): TrialRecord[] {
     if (reflection !== null) {
       if (note === null) fail(`a note of episode ${index + 1} was asked for and not written`);
       const written = note !== null && note.text !== '' ? `<remark>${note.text}</remark>` : '';
-      add(respondedBy(view, 'reflect', reflection.policy, reflection.text ?? written));
+      add(respondedBy(view, 'reflect', { ...reflection, text: reflection.text ?? written }));
     }
     if (note !== null) add({ type: 'reflectionWritten', ...note });
   }
@@ -115,7 +122,7 @@ function stateOf(view: TrialView): State {
   return states[states.length - 1];
 }
 
-function respondedBy(view: TrialView, purpose: Responded['purpose'], policy: string, text: string): Responded {
+function respondedBy(view: TrialView, purpose: Responded['purpose'], { policy, text, seed }: Pick<ScriptTurn, 'policy' | 'seed'> & { readonly text: string }): Responded {
   const { style } = view.start;
   const scene = sceneOf(view);
   const fresh = view.context === null;
@@ -128,6 +135,7 @@ function respondedBy(view: TrialView, purpose: Responded['purpose'], policy: str
     prompt: { fresh, messages: [{ role: 'user', content }], ids: [] },
     text,
     ids: [],
+    ...(seed !== null && { seed }),
     logprobs: [],
     finish: 'stop',
     policy,

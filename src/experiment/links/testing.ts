@@ -44,6 +44,20 @@ function boxes(state: State): string {
   return state.world === 'sokoban' ? state.boxes.join() : '';
 }
 
+/** A trial that a branch has gone on with by another seed: for its first note alone (and back), then from its last turn on. */
+export function reseeded(records: readonly TrialRecord[], seed = 77): TrialRecord[] {
+  const note = records.findIndex((record) => record.type === 'responded' && record.purpose === 'reflect');
+  const last = records.findLastIndex((record) => record.type === 'responded' && record.purpose === 'play');
+  const after = records.findIndex((record, index) => index > note && record.type === 'responded');
+  const seeds = new Map([[note, seed], [after, fold(records).start.seed], [last, seed + 1]]);
+  return records.map((record, index) => (record.type === 'responded' && seeds.has(index) ? { ...record, seed: seeds.get(index) } : record));
+}
+
+/** The same trial on a level that a person has drawn. */
+export function drawn(records: readonly TrialRecord[]): TrialRecord[] {
+  return records.map((record) => (record.type === 'trialStarted' ? { ...record, task: { ...record.task, own: true } } : record));
+}
+
 /** Both worlds, both fidelities, all memories, teachers of all kinds, 1 to 4 episodes. */
 export function manyTrials(count: number): TrialRecord[][] {
   const memories = ['none', 'reflection', 'history', 'both'] as const;
@@ -70,6 +84,7 @@ export function essence(records: readonly TrialRecord[]): unknown {
       end: episode.end ?? episode.states.at(-1)?.end ?? null,
       note: episode.note,
       asked: episode.reflection?.policy,
+      seeds: [...episode.turns.map(({ response }) => response.seed), episode.reflection?.seed],
     })),
   };
 }

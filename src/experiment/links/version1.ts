@@ -1,39 +1,23 @@
 /**
  * The bytes of version 1, for ever: nothing here may change what old links mean. Lists may grow at their end; anything else is version 2.
- * A trial, then sections by ascending number: 1 moment, 2 hidden controls, 3 lesson,
- * 4 changes of the memory mode.
+ * A trial, then sections (version1Sections.ts).
  */
-import type { MemoryMode, PromptStyle } from '../../trial/contract.ts';
+import type { PromptStyle } from '../../trial/contract.ts';
 import { noteCap } from '../../trial/note.ts';
 import { parseRecord, recordVersion, type TrialStarted } from '../../trial/records.ts';
 import type { End, Task } from '../../worlds/index.ts';
 import { Reader, Writer } from './bytes.ts';
 import { LinkError } from './error.ts';
 import type { Script, ScriptEpisode, ScriptNote, ScriptTurn } from './script.ts';
+import { memories, odd, readSections, writeSections, type Extras } from './version1Sections.ts';
 
-/** What a turn shows in slow motion; null: nothing is on its way. */
-export const beats = [null, 'observe', 'think', 'act', 'reward', 'remember'] as const;
-
-/** `turn` turns of episode `episode` (from 0) have been played. */
-export interface Moment {
-  readonly episode: number;
-  readonly turn: number;
-  readonly beat: (typeof beats)[number];
-}
-
-export interface Payload {
+export interface Payload extends Extras {
   readonly script: Script;
   /** answers are there whole */
   readonly thoughts: boolean;
-  readonly moment: Moment | null;
-  /** names of controls, in alphabetical order, each once */
-  readonly hidden: readonly string[];
-  /** a lesson's own data as text; whoever shows lessons reads it */
-  readonly lesson: string | null;
 }
 
 const worlds = ['sokoban', 'minesweeper'] as const satisfies readonly Task['world'][];
-const memories: readonly MemoryMode[] = ['none', 'reflection', 'history', 'both'];
 const styles: readonly PromptStyle[] = ['full', 'brief'];
 const ends: readonly (End | null)[] = [null, 'won', 'dead', 'turns'];
 const always: readonly (boolean | undefined)[] = [undefined, false, true];
@@ -48,13 +32,11 @@ const settings: Readonly<Record<Task['world'], readonly (readonly [name: string,
   minesweeper: [['size'], ['mines'], ['turns'], ['firstClick', ['world', 'policy']], ['reward', rewards], ['fidelity', fidelities]],
 };
 
-const sections = { moment: 1, hidden: 2, lesson: 3, memories: 4 } as const;
-const most = { setting: 10_000, rows: 20, rowBytes: 20, side: 10, episodes: 8, turns: 50, moves: 10, cell: 9999, policies: 64, name: 200, note: 4 * noteCap, answer: 20_000, hidden: 64, lesson: 20_000 };
-const controlName = /^[A-Za-z][A-Za-z0-9._-]{0,39}$/;
+const most = { setting: 10_000, rows: 20, rowBytes: 20, side: 10, episodes: 8, turns: 50, moves: 10, cell: 9999, policies: 64, name: 200, note: 4 * noteCap, answer: 20_000 };
 /** A turn begins with policy · 16 + number of actions. */
 const actionSlots = 16;
 
-export function writePayload({ script, thoughts, moment, hidden, lesson }: Payload): Uint8Array {
+export function writePayload({ script, thoughts, ...extras }: Payload): Uint8Array {
   const { start, episodes, ended } = script;
   const out = new Writer();
   writeTask(out, start.task);
@@ -65,15 +47,7 @@ export function writePayload({ script, thoughts, moment, hidden, lesson }: Paylo
   for (const policy of policies) out.text(policy, most.name, 'The name of a policy');
   out.choice(yesNo, thoughts, 'Thoughts').choice(yesNo, ended, 'The end').count(episodes.length);
   for (const episode of episodes) writeEpisode(out, episode, policies, start.task, thoughts);
-  if (moment !== null) out.count(sections.moment).count(moment.episode).count(moment.turn).choice(beats, moment.beat, 'The beat');
-  if (hidden.length > 0) {
-    out.count(sections.hidden).count(hidden.length);
-    for (const name of hidden) out.text(name, most.name, 'The name of a control');
-  }
-  if (lesson !== null) out.count(sections.lesson).text(lesson, most.lesson, 'The lesson');
-  const changes = episodes.flatMap(({ memory }, episode) => (memory === null ? [] : [{ episode, memory }]));
-  if (changes.length > 0) out.count(sections.memories).count(changes.length);
-  for (const { episode, memory } of changes) out.count(episode).choice(memories, memory, 'The memory');
+  writeSections(out, script, extras);
   return out.bytes();
 }
 
@@ -86,22 +60,9 @@ export function readPayload(bytes: Uint8Array): Payload {
   const thoughts = from.choice(yesNo, 'Thoughts');
   const ended = from.choice(yesNo, 'The end');
   const count = from.count(start.config.episodes, 'The number of episodes');
-  let episodes = Array.from({ length: count }, () => readEpisode(from, policies, start.task, thoughts));
+  const episodes = Array.from({ length: count }, () => readEpisode(from, policies, start.task, thoughts));
   if (policiesOf(episodes).join('\n') !== policies.join('\n')) odd('its list of policies is not that of its turns');
-  let moment: Moment | null = null;
-  let hidden: readonly string[] = [];
-  let lesson: string | null = null;
-  for (let last = 0; !from.done; ) {
-    const section = from.count(255, 'The number of a section');
-    if (section <= last) odd('its sections are out of order');
-    last = section;
-    if (section === sections.moment) moment = readMoment(from, episodes);
-    else if (section === sections.hidden) hidden = readHidden(from);
-    else if (section === sections.lesson) lesson = from.text(most.lesson, 'The lesson');
-    else if (section === sections.memories) episodes = readMemories(from, episodes, start.config.memory);
-    else throw new LinkError('version', 'The link has a part that this page does not know. Reload the page to get its newest version.');
-  }
-  return { script: { start, episodes, ended }, thoughts, moment, hidden, lesson };
+  return { thoughts, ...readSections(from, { start, episodes, ended }) };
 }
 
 function writeTask(out: Writer, task: Task): void {
@@ -185,11 +146,11 @@ function readEpisode(from: Reader, policies: readonly string[], task: Task, thou
     const head = from.count(policies.length * actionSlots - 1, 'A turn');
     const actions = Array.from({ length: head % actionSlots }, () => readAction(from, task));
     const policy = policies[Math.floor(head / actionSlots)];
-    return { policy, actions, text: thoughts ? from.text(most.answer, 'An answer') : null };
+    return { policy, actions, text: thoughts ? from.text(most.answer, 'An answer') : null, seed: null };
   });
   if (end === null) return { memory: null, turns, end, reflection: null, note: null };
   const asked = from.count(policies.length, 'Who wrote a note');
-  const reflection = asked === 0 ? null : { policy: policies[asked - 1], text: thoughts ? from.text(most.answer, 'An answer') : null };
+  const reflection = asked === 0 ? null : { policy: policies[asked - 1], text: thoughts ? from.text(most.answer, 'An answer') : null, seed: null };
   return { memory: null, turns, end, reflection, note: readNote(from) };
 }
 
@@ -219,51 +180,4 @@ function readAction(from: Reader, task: Task): string {
 /** In order of first appearance. */
 function policiesOf(episodes: readonly ScriptEpisode[]): string[] {
   return [...new Set(episodes.flatMap(({ turns, reflection }) => [...turns, ...(reflection ? [reflection] : [])].map(({ policy }) => policy)))];
-}
-
-function readMoment(from: Reader, episodes: readonly ScriptEpisode[]): Moment {
-  const episode = from.count(Math.max(0, episodes.length - 1), 'The episode to open at');
-  const turn = from.count(episodes.at(episode)?.turns.length ?? 0, 'The turn to open at');
-  return { episode, turn, beat: from.choice(beats, 'The beat') };
-}
-
-/** Only real changes, in order. */
-function readMemories(from: Reader, episodes: readonly ScriptEpisode[], first: MemoryMode): ScriptEpisode[] {
-  const changed = [...episodes];
-  let [before, last] = [first, -1];
-  for (let left = from.count(episodes.length, 'The number of memory changes'); left > 0; left--) {
-    const episode = from.count(Math.max(0, episodes.length - 1), 'An episode');
-    const memory = from.choice(memories, 'The memory');
-    if (episode <= last || memory === before) odd('its list of memory changes is not in order');
-    changed[episode] = { ...changed[episode], memory };
-    [before, last] = [memory, episode];
-  }
-  if (last < 0) odd('its list of memory changes is empty');
-  return changed;
-}
-
-function readHidden(from: Reader): string[] {
-  const names = Array.from({ length: from.count(most.hidden, 'The number of hidden controls') }, () => from.text(40, 'The name of a control'));
-  if (names.length === 0 || names.some((name, index) => !controlName.test(name) || (index > 0 && name <= names[index - 1]))) {
-    odd('its list of hidden controls is not in order');
-  }
-  return names;
-}
-
-/** @throws LinkError */
-export function checkOptions({ script: { episodes }, moment, hidden }: Payload): void {
-  const bad = hidden.find((name) => !controlName.test(name));
-  if (bad !== undefined) throw new LinkError('content', `${JSON.stringify(bad)} is no name of a control; letters, digits, dots and hyphens are, up to 40.`);
-  if (hidden.length > most.hidden) throw new LinkError('tooLong', `${hidden.length} controls are to be hidden; a link takes ${most.hidden}.`);
-  if (moment === null) return;
-  const { episode, turn } = moment;
-  const turns = episodes.at(episode)?.turns.length ?? 0;
-  const whole = Number.isInteger(episode) && Number.isInteger(turn) && episode >= 0 && turn >= 0;
-  if (!whole || episode > Math.max(0, episodes.length - 1) || turn > turns) {
-    throw new LinkError('content', `The link would open at turn ${turn} of episode ${episode + 1}, which the trial has not.`);
-  }
-}
-
-function odd(what: string): never {
-  throw new LinkError('content', `The link is not written as this program does: ${what}. Ask for it again.`);
 }

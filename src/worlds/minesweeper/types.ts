@@ -63,6 +63,8 @@ export interface MineTask {
   readonly mines: readonly Cell[];
   /** opened before the first turn; null = the policy clicks first. A mine only under `released` (a board that starts dead). */
   readonly first: Cell | null;
+  /** drawn or brought along by a person; absent: made from a seed, or not known */
+  readonly own?: true;
 }
 
 /** What the last turn did; the last three leave the board as it was. */

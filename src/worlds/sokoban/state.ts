@@ -13,6 +13,8 @@ export interface SokobanTask {
   readonly world: 'sokoban';
   readonly config: SokobanConfig;
   readonly level: readonly string[];
+  /** drawn or brought along by a person; absent: made from a seed, or not known */
+  readonly own?: true;
 }
 
 export interface SokobanState extends Position {
