@@ -12,7 +12,7 @@ import { type Split, splitOf } from './splits.ts';
 export { type Split, splitOf, splits } from './splits.ts';
 
 /** Lengths of the fixed lists that experiments report on. */
-export const listLength = { validation: 256, heldout: 512 } as const;
+export const listLength = { validation: 512, heldout: 512 } as const;
 
 type Listed = Exclude<Split, 'train'>;
 
