@@ -108,6 +108,39 @@ export const skillRecipe: CorpusRecipe = {
 };
 
 /**
+ * Last, more of what a note is for: trials with notes on the boards where an episode is seldom won at once. That a warned player keeps
+ * away from what the note names is a rare event in the mixture, and the last thing that is learnt.
+ */
+export const notesRecipe: CorpusRecipe = {
+  ...corpusRecipe,
+  seed: 4,
+  settings: {
+    sokoban: [
+      { weight: 40, value: { size: 6, boxes: 2 } },
+      { weight: 38, value: { size: 7, boxes: 3 } },
+      { weight: 5, value: { size: 6, boxes: 1, minSolution: 3 } },
+      { weight: 5, value: { size: 7, boxes: 2 } },
+      { weight: 5, value: { size: 8, boxes: 3 } },
+      { weight: 2, value: { size: 8, boxes: 4, turns: 12, maxSolution: 36 } },
+      { weight: 5, value: { size: 7, boxes: 3, turns: 12, maxSolution: 36 } },
+    ],
+    minesweeper: [
+      { weight: 29, value: { mines: 3, turns: 7 } },
+      { weight: 37, value: { mines: 5, turns: 12 } },
+      { weight: 20, value: { mines: 4, turns: 7 } },
+      { weight: 7, value: { mines: 3, turns: 12 } },
+      { weight: 7, value: { mines: 6, turns: 12 } },
+    ],
+  },
+  memory: [
+    { weight: 14, value: 'none' },
+    { weight: 62, value: 'reflection' },
+    { weight: 8, value: 'history' },
+    { weight: 16, value: 'both' },
+  ],
+};
+
+/**
  * Four notes of five are informative and four of five are followed, so six of ten later episodes use what was learnt before: some
  * of it is lost in cloning, and the rest is left for training.
  */

@@ -1,7 +1,7 @@
 /** How Scout is trained, as data; `lab pretrain` carries it out. */
 import type { MuonOptions } from '../../learning/muon.ts';
 import type { PretrainOptions } from '../../learning/pretrain.ts';
-import { corpusRecipe, skillRecipe, solveRecipe, type CorpusRecipe } from './corpus.ts';
+import { corpusRecipe, notesRecipe, skillRecipe, solveRecipe, type CorpusRecipe } from './corpus.ts';
 
 export interface ScoutPhase {
   readonly name: string;
@@ -21,21 +21,25 @@ export interface ScoutRecipe {
 export const scoutRecipe: ScoutRecipe = {
   seed: 1,
   phases: [
-    { name: 'solve', corpus: solveRecipe, shards: 8, until: 0.4 },
-    { name: 'skill', corpus: skillRecipe, shards: 7, until: 0.65 },
-    { name: 'mixture', corpus: corpusRecipe, shards: 10, until: 1 },
+    { name: 'solve', corpus: solveRecipe, shards: 8, until: 0.296 },
+    { name: 'skill', corpus: skillRecipe, shards: 7, until: 0.481 },
+    { name: 'mixture', corpus: corpusRecipe, shards: 10, until: 0.74 },
+    { name: 'notes', corpus: notesRecipe, shards: 6, until: 1 },
   ],
   training: {
-    steps: 3_700,
+    steps: 5_000,
     batchTokens: 1_280,
     batchesPerStep: 6,
     buckets: [64, 96, 128, 192, 256, 320, 384, 448, 512, 640, 768, 896, 1024, 1280],
-    partWeights: { opening: 0, observation: 0.1, response: 1, heeding: 3 },
+    partWeights: { opening: 0, observation: 0.1, response: 1, heeding: 5 },
     rates: [
       { at: 0, rate: 0 },
-      { at: 0.027, rate: 3e-3 },
-      { at: 0.6, rate: 3e-3 },
-      { at: 1, rate: 5e-5 },
+      { at: 0.02, rate: 3e-3 },
+      { at: 0.444, rate: 3e-3 },
+      { at: 0.74, rate: 5e-5 },
+      { at: 0.75, rate: 1.5e-3 },
+      { at: 0.85, rate: 1.5e-3 },
+      { at: 1, rate: 3e-5 },
     ],
     clipNorm: 1,
     seed: 1,

@@ -6,7 +6,7 @@ import type { Scene } from '../contract.ts';
 import { around, cellText } from './grid.ts';
 import type { Mix } from './style.ts';
 
-/** Items of three tokens each: at most so many fit a note of 30 tokens, one word to spare. */
+/** At most so many, and of the numbers often fewer: a note that names the mine alone leads back to where only the warning helps. */
 const mostItems = { mines: 2, blanks: 2, numbers: 5 } as const;
 
 const vague = [
@@ -61,7 +61,7 @@ function informative(scene: Scene, random: Random): string {
   const blanks = regions(board, opened, size);
   const numbers = random
     .shuffle(opened.filter((index) => board[index] !== '.' && hiddenNear(index) > 0 && !around(size, index).some((n) => blanks.includes(n))))
-    .slice(0, mostItems.numbers);
+    .slice(0, random.below(mostItems.numbers + 1));
   const words = [
     ...mines.slice(0, mostItems.mines).map((index) => ` mine${cellText(size, index)}`),
     ...blanks.slice(0, mostItems.blanks).map((index) => ` blank${cellText(size, index)}`),

@@ -45,15 +45,29 @@ function choose(scene: Scene, mix: Mix, random: Random): Choice {
   if (state.world !== 'sokoban') throw new Error('The Sokoban teacher was asked about another world.');
   const view: View = { level: levelOf(state.task), position: state, most: state.task.config.movesPerTurn };
   const known = mix.follow ? recall(scene, view) : null;
-  if (random.uniform() >= mix.skill) return slip(view, known, random);
-  return (known && advised(scene, view, known)) ?? warned(view, known, decide(view, known, mix, random));
+  if (random.uniform() >= mix.skill) return warned(view, known, slip(view, known, random));
+  return warned(view, known, (known && advised(scene, view, known)) ?? decide(view, known, mix, random));
 }
 
-/** A warning is repeated before the thought as long as its box stands there. */
+/** The push that memory warns of is repeated before every thought, and a turn ends before it would be made. */
 function warned(view: View, known: Known | null, { thought, actions }: Choice): Choice {
-  const bad = known?.avoid.findLast((push) => view.position.boxes.includes(boxAt(view.level, push)));
-  const warning = bad ? `${warningWord}${cellWord(bad.row, bad.column)} ${bad.direction}` : '';
-  return { thought: warning + thought, actions };
+  const bad = known?.avoid.findLast((push) => view.position.boxes.includes(boxAt(view.level, push))) ?? known?.avoid.at(-1);
+  if (!known || !bad) return { thought, actions };
+  return { thought: `${warningWord}${cellWord(bad.row, bad.column)} ${bad.direction}${thought}`, actions: heeding(view, known, actions) };
+}
+
+/** The moves before the first push that memory warns of. */
+function heeding({ level, position }: View, known: Known, actions: readonly string[]): readonly string[] {
+  let at: Position = position;
+  for (const [index, action] of actions.entries()) {
+    const direction = directions.find((d) => d === action);
+    const next = direction ? move(level, at, direction) : null;
+    if (!direction || !next) continue;
+    const pushed = next.boxes !== at.boxes ? next.player : -1;
+    if (known.avoid.some((bad) => bad.direction === direction && boxAt(level, bad) === pushed)) return actions.slice(0, index);
+    at = next;
+  }
+  return actions;
 }
 
 function decide(view: View, known: Known | null, mix: Mix, random: Random): Choice {
@@ -67,7 +81,7 @@ function decide(view: View, known: Known | null, mix: Mix, random: Random): Choi
     case 'probing':
       return untouched(view) ? probe(view, known, random) : greedy(view, known, random);
     case 'perfect':
-      return planned(view) ?? cautious(view, known, random);
+      return planned(view, known) ?? cautious(view, known, random);
   }
 }
 
@@ -77,11 +91,12 @@ function slip(view: View, known: Known | null, random: Random): Choice {
   return pushes.length > 0 ? pushing(view, random.pick(pushes)) : { thought: ' stuck', actions: wander(view, known, random) };
 }
 
-/** The first moves of a shortest plan; null where there is none or the level is too large for its table. */
-function planned(view: View): Choice | null {
+/** The first moves of a shortest plan; null where there is none, where memory warns of its next push, or where the level is too large for its table. */
+function planned(view: View, known: Known | null): Choice | null {
   const plan = tableOf(view.level)?.plan(view.position);
   if (!plan || plan.length === 0) return null;
   const { first, target } = follow(view, plan);
+  if (known?.avoid.some((bad) => first === pushText(view.level, boxAt(view.level, bad), bad.direction)) === true) return null;
   return { thought: first + target, actions: plan.slice(0, view.most) };
 }
 
@@ -142,7 +157,7 @@ function cautious(view: View, known: Known | null, random: Random): Choice {
 
 /** Opens with any push that does no harm at sight but is not the usual one, to see what comes of it. */
 function probe(view: View, known: Known | null, random: Random): Choice {
-  const usual = planned(view)?.thought;
+  const usual = planned(view, null)?.thought;
   const others = allowed(view, known).filter((push) => usual?.startsWith(pushText(view.level, push.box, push.direction)) !== true);
   const sound = others.filter((push) => harmless(view.level, push));
   return sound.length > 0 ? pushing(view, random.pick(sound)) : cautious(view, known, random);
@@ -157,6 +172,7 @@ function advised(scene: Scene, view: View, known: Known): Choice | null {
   const made = madePushes(scene);
   const next = known.first[made.length];
   if (!next || made.some((push, index) => !same(push, known.first[index]))) return null;
+  if (known.avoid.some((bad) => same(bad, next))) return null;
   const push = pushesOf(view.level, view.position).find((candidate) => same(named(view.level, candidate), next));
   if (!push) return null;
   return { thought: ` ${known.source}${pushText(view.level, push.box, push.direction)}`, actions: [...push.walk, push.direction].slice(0, view.most) };
@@ -195,8 +211,8 @@ function recall(scene: Scene, view: View): Known | null {
     if (read.avoid.length === 0) source = 'seen';
   }
   const [begin] = first;
-  // A note that begins with a box that is not there is mistrusted altogether.
-  if (begin && !view.level.start.boxes.includes(boxAt(view.level, begin))) return null;
+  // Advice that begins with a box that is not there is not taken.
+  if (begin && !view.level.start.boxes.includes(boxAt(view.level, begin))) first = [];
   return avoid.length + first.length === 0 ? null : { avoid, first, source };
 }
 
@@ -205,9 +221,9 @@ function allowed(view: View, known: Known | null): Push[] {
   return pushesOf(view.level, view.position).filter((push) => !known?.avoid.some((bad) => same(bad, named(view.level, push))));
 }
 
-/** Once burnt, a player takes another box than the one that memory warns of where it has the choice. */
+/** Once burnt, a player takes another box than the one that memory warns of, and brings none to its place, where it has the choice. */
 function others(view: View, known: Known | null, pushes: readonly Push[]): readonly Push[] {
-  const free = pushes.filter((push) => !known?.avoid.some((bad) => boxAt(view.level, bad) === push.box));
+  const free = pushes.filter((push) => !known?.avoid.some((bad) => [push.box, landed(view.level, push)].includes(boxAt(view.level, bad))));
   return free.length > 0 ? free : pushes;
 }
 
@@ -246,7 +262,7 @@ function apart(level: Level, a: number, b: number): number {
   return Math.abs(ra - rb) + Math.abs(ca - cb);
 }
 
-function pushText(level: Level, box: number, direction: Direction): string {
+function pushText(level: Level, box: number, direction: string): string {
   return ` box${cellWord(...rowColumn(level, box))} ${direction}`;
 }
 

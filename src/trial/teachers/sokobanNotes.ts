@@ -61,11 +61,15 @@ export function sokobanNote(scene: Scene, mix: Mix, random: Random): string {
 /** How many of a plan's pushes a note names. */
 const advisedPushes = 2;
 
+/** What locked a box, and how to begin: the plan as far as it leaves that box's place alone, so that warning and advice are never about the same. */
 function informative(scene: Scene, task: SokobanTask, random: Random): string {
   const made = madePushes(scene);
   const locked = scene.end === 'dead' ? made.at(-1) : undefined;
+  const apart = (push: NamedPush): boolean => push.row !== locked?.row || push.column !== locked.column;
   const plan = planPushes(task).slice(0, advisedPushes);
-  const first = plan.length > 0 ? plan : otherFirst(task, made[0], random);
+  const near = plan.findIndex((push) => !apart(push));
+  const begin = near < 0 ? plan : plan.slice(0, near);
+  const first = begin.length > 0 ? begin : otherFirst(task, (push) => apart(push) && !same(push, made[0]), random);
   return (locked ? ` locked${text(locked)}` : ' late') + first.map((push, index) => (index === 0 ? ' first' : ' then') + text(push)).join('');
 }
 
@@ -79,11 +83,13 @@ function wrong(scene: Scene, task: SokobanTask, random: Random): string {
   return `${blame} first${text({ row, column, direction: random.pick(directions) })}`;
 }
 
-function otherFirst(task: SokobanTask, made: NamedPush | undefined, random: Random): NamedPush[] {
+/** A push of the start that keeps the level solvable, so far as that is known. */
+function otherFirst(task: SokobanTask, wanted: (push: NamedPush) => boolean, random: Random): NamedPush[] {
   const level = levelOf(task);
   const others = pushesOf(level, level.start)
+    .filter((push) => tableOf(level)?.plan(push.after) !== null)
     .map((push) => named(level, push.box, push.direction))
-    .filter((push) => made === undefined || text(push) !== text(made));
+    .filter(wanted);
   return others.length > 0 ? [random.pick(others)] : [];
 }
 
@@ -116,6 +122,10 @@ export function madePushes(episode: { readonly states: readonly State[]; readonl
 function named(level: Level, box: number, direction: string): NamedPush {
   const [row, column] = rowColumn(level, box);
   return { row, column, direction };
+}
+
+function same(a: NamedPush, b: NamedPush | undefined): boolean {
+  return b !== undefined && text(a) === text(b);
 }
 
 function text({ row, column, direction }: NamedPush): string {
