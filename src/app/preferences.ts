@@ -1,8 +1,9 @@
 /** What a person prefers, kept between visits. The theme is also read by public/theme.js, before the first paint. */
 import { useSyncExternalStore } from 'react';
 import { create } from 'zustand';
-import { createJSONStorage, persist, type StateStorage } from 'zustand/middleware';
+import { createJSONStorage, persist } from 'zustand/middleware';
 import { eventKinds, type EventKind } from './playback/events.ts';
+import { remembers } from './remembers.ts';
 import { languages, pickLanguage, tables, type Language, type Strings } from './strings/index.ts';
 
 /** `lecture`: large type, high contrast, and nothing moves unasked. */
@@ -34,21 +35,6 @@ interface Kept {
 
 interface Preferences extends Kept {
   readonly set: (changed: Partial<Kept>) => void;
-}
-
-/** Storage that may be blocked (a sandboxed frame, a private window): preferences then last as long as the tab. */
-export const remembers = {
-  getItem: (name: string) => quietly(() => localStorage.getItem(name)) ?? null,
-  setItem: (name: string, value: string) => void quietly(() => localStorage.setItem(name, value)),
-  removeItem: (name: string) => void quietly(() => localStorage.removeItem(name)),
-} satisfies StateStorage;
-
-function quietly<T>(run: () => T): T | undefined {
-  try {
-    return run();
-  } catch {
-    return undefined;
-  }
 }
 
 export const usePreferences = create<Preferences>()(

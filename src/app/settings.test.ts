@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeTask } from '../worlds/index.ts';
-import { nameOf, parseSeed, settingById, settings, settingsOf } from './settings.ts';
+import { makeTask, parseTask } from '../worlds/index.ts';
+import { nameOf, parseSeed, settingById, settings, settingsOf, taskName } from './settings.ts';
 import { tables } from './strings/index.ts';
 
 describe('settings', () => {
@@ -22,6 +22,19 @@ describe('settings', () => {
 
   it('fall back to the first where an id is unknown', () => {
     expect(settingById('no such id')).toBe(settings[0]);
+  });
+});
+
+describe('a level of one’s own', () => {
+  it('is called so wherever it came from: a file, a link, or before records said so', () => {
+    for (const world of ['sokoban', 'minesweeper'] as const) {
+      const task = makeTask(world, {}, 3);
+      const name = taskName(task, tables.en);
+      const own: unknown = JSON.parse(JSON.stringify({ ...task, own: true }));
+      expect(taskName(parseTask(own), tables.en)).toBe(tables.en.own.named(name));
+    }
+    const brought = parseTask({ world: 'sokoban', config: {}, level: ['######', '#@ $.#', '######'] });
+    expect(taskName(brought, tables.en)).toMatch(tables.en.own.named('').trim());
   });
 });
 

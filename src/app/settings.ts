@@ -56,16 +56,9 @@ function kindOf(task: Task, strings: Strings): string {
   return strings.setup.sokobanSetting(height, width, start.boxes.length, turns);
 }
 
-/** Levels that were drawn or brought in since the page was opened. */
-const own = new Set<string>();
-
-export function rememberOwn(task: Task): void {
-  own.add(contentKey(task));
-}
-
-/** Was this level made by a person? Sokoban levels that do not fit their config can't come from a seed. */
-export function isOwn(task: Task): boolean {
-  if (own.has(contentKey(task))) return true;
+/** Was this level made by a person? It says so itself; Sokoban levels that do not fit their config can't come from a seed either. */
+function isOwn(task: Task): boolean {
+  if (task.own) return true;
   if (task.world !== 'sokoban') return false;
   const { height, width, start } = levelOf(task);
   const { size, boxes } = task.config;

@@ -1,10 +1,11 @@
 /** What a person has selected: the trial to run and the moment of it to look at. Facts only; everything shown is derived. */
 import { create } from 'zustand';
 import type { MemoryMode } from '../trial/contract.ts';
-import type { WorldId } from '../worlds/index.ts';
+import { InputError, parseTask, type Task, type WorldId } from '../worlds/index.ts';
 import type { Scene } from './doors.ts';
 import recorded from './recorded.json' with { type: 'json' };
 import { compare, type Moment, type Place } from './playback/moments.ts';
+import { remembers } from './remembers.ts';
 import { settingById, settingsOf, type Chosen, type Setting } from './settings.ts';
 
 export type { Moment, Place } from './playback/moments.ts';
@@ -55,11 +56,13 @@ function isTask({ setting, seed, level }: Partial<Choice>): boolean {
   return setting !== undefined || seed !== undefined || level !== undefined;
 }
 
+const levelPlace = 'fieldnotes.level';
+
 export const useSetup = create<Setup>()((set) => ({
   // the trial that the page opens with, to be run live
   setting: recorded.setting,
   seed: recorded.seed,
-  level: null,
+  level: keptLevel(),
   memory: 'reflection',
   episodes: 3,
   policy: 'scout',
@@ -85,6 +88,24 @@ export const useSetup = create<Setup>()((set) => ({
   play: (playing) => set({ playing }),
   show: (changed) => set(changed),
 }));
+
+/** A level of one's own stays chosen between visits: drawing it was work. */
+useSetup.subscribe(({ level }, before) => {
+  if (level === before.level) return;
+  if (level === null) remembers.removeItem(levelPlace);
+  else remembers.setItem(levelPlace, JSON.stringify(level));
+});
+
+/** What was kept may come from another version or another hand. */
+function keptLevel(): Task | null {
+  try {
+    const kept = remembers.getItem(levelPlace);
+    return kept === null ? null : parseTask(JSON.parse(kept));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof InputError) return null;
+    throw error;
+  }
+}
 
 /** The world of the chosen task. */
 export function useWorld(): WorldId {

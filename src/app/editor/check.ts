@@ -36,8 +36,11 @@ export function check(draft: Draft): Checked {
 }
 
 function taskOf({ world, rows, first, turns, movesPerTurn }: Draft): Task {
-  if (world === 'minesweeper') return parseBoard(rows.join('\n'), first && { row: first.row + 1, col: first.column + 1 }, { turns });
-  return taskFromXsb(rows, parseConfig({ turns, movesPerTurn }));
+  const task =
+    world === 'minesweeper'
+      ? parseBoard(rows.join('\n'), first && { row: first.row + 1, col: first.column + 1 }, { turns })
+      : taskFromXsb(rows, parseConfig({ turns, movesPerTurn }));
+  return { ...task, own: true };
 }
 
 function sokobanFaults(draft: Draft): Fault[] {

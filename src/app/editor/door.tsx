@@ -9,7 +9,7 @@ import { Icon } from '../icons.tsx';
 import { status } from '../log.ts';
 import { useStrings } from '../preferences.ts';
 import { start } from '../run.ts';
-import { rememberOwn, taskKey, taskName, taskOf, type Chosen } from '../settings.ts';
+import { taskKey, taskName, taskOf, type Chosen } from '../settings.ts';
 import { useSetup } from '../setup.ts';
 import { useSource } from '../source.ts';
 import { useTruth } from '../truth/useTruth.ts';
@@ -148,7 +148,6 @@ function useChosen({ task }: Checked): void {
     const seeded = taskOrNull({ ...setup, level: null });
     const same = seeded !== null && taskKey(seeded) === taskKey(task);
     useDrawing.setState({ synced: taskKey(task) });
-    if (!same) rememberOwn(task);
     useSetup.setState({ level: same ? null : task, showing: 'task' });
   }, [task]);
 

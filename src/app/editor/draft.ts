@@ -28,11 +28,14 @@ export function toolsOf(world: WorldId): readonly Tool[] {
   return world === 'sokoban' ? sokobanTools : mineTools;
 }
 
-/** Sides and turns that a level may have. */
-export function boundsOf(world: WorldId): { readonly side: readonly [number, number]; readonly turns: readonly [number, number] } {
+export type Bounds = readonly [least: number, most: number];
+
+/** Sides and turns that a level may have, and moves that one answer may hold. */
+export function boundsOf(world: WorldId): { readonly side: Bounds; readonly turns: Bounds; readonly moves: Bounds } {
+  const { turns, movesPerTurn } = sokobanFields;
   return world === 'sokoban'
-    ? { side: [3, maxSide], turns: [sokobanFields.turns.min, sokobanFields.turns.max] }
-    : { side: [mineFields.size.min, mineFields.size.max], turns: [mineFields.turns.min, mineFields.turns.max] };
+    ? { side: [3, maxSide], turns: [turns.min, turns.max], moves: [movesPerTurn.min, movesPerTurn.max] }
+    : { side: [mineFields.size.min, mineFields.size.max], turns: [mineFields.turns.min, mineFields.turns.max], moves: [1, 1] };
 }
 
 export function draftOf(task: Task): Draft {
@@ -52,6 +55,13 @@ export function empty(world: WorldId, height: number, width: number, { turns, mo
       ? Array.from({ length: height }, (_, row) => (row === 0 || row === height - 1 ? '#'.repeat(width) : inner))
       : Array.from({ length: height }, () => '.'.repeat(width));
   return { world, rows, first: null, turns, movesPerTurn };
+}
+
+/** A level that was brought in, with the turns of the one before it as far as its world allows. */
+export function likeBefore({ world: before, turns, movesPerTurn }: Draft, { world, rows }: Pick<Draft, 'world' | 'rows'>): Draft {
+  const [least, most] = boundsOf(world).turns;
+  const moves = world === 'minesweeper' ? 1 : before === world ? movesPerTurn : sokobanFields.movesPerTurn.default;
+  return { world, rows, first: null, turns: Math.min(Math.max(turns, least), most), movesPerTurn: moves };
 }
 
 /** Rows made equally long. */

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
-import { makeTask } from '../../worlds/index.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { makeTask, parseTask } from '../../worlds/index.ts';
 import { levelOf, taskFromXsb } from '../../worlds/sokoban/index.ts';
 import { parseConfig } from '../../worlds/sokoban/config.ts';
 import { check } from './check.ts';
-import { draftOf, empty, erases, place, resize, sokobanTools, type Draft, type Tool } from './draft.ts';
+import { draftOf, empty, erases, likeBefore, place, resize, sokobanTools, type Draft, type Tool } from './draft.ts';
+import { readDrawing } from './kept.ts';
 import { useDrawing } from './store.ts';
 import { levelsIn, toText } from './text.ts';
 
@@ -158,5 +159,53 @@ describe('Undo', () => {
     change(b);
     redo();
     expect(useDrawing.getState().draft).toBe(b);
+  });
+});
+
+describe('Between visits', () => {
+  const broken = sokoban('#####', '# $ #', '#####');
+
+  it('a drawing comes back as it was, also one that can not be played yet', () => {
+    const drafts = [broken, draftOf(makeTask('sokoban', {}, 3)), draftOf(makeTask('minesweeper', {}, 3)), likeBefore(broken, mines('....', '..*.', '....', '*..*'))];
+    for (const draft of drafts) {
+      const kept: unknown = JSON.parse(JSON.stringify({ draft, synced: 'a task' }));
+      expect(readDrawing(kept)).toEqual({ draft, synced: 'a task' });
+    }
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['rows of unequal length', { ...broken, rows: ['###', '##', '###'] }],
+    ['an unknown symbol', { ...broken, rows: ['###', '#x#', '###'] }],
+    ['too many rows', { ...broken, rows: Array.from({ length: 21 }, () => '###') }],
+    ['too many turns', { ...broken, turns: 51 }],
+    ['too many moves', { ...broken, movesPerTurn: 11 }],
+    ['a first cell beyond the edge', { ...mines('....', '....', '....', '....'), first: { row: 4, column: 0 } }],
+    ['another world', { ...broken, world: 'chess' }],
+  ])('%s is no drawing', (_, draft) => {
+    expect(readDrawing({ draft, synced: null })).toBeNull();
+  });
+
+  it('the drawing board begins with what was kept, and the level stays the chosen one', async () => {
+    const { task } = check(draftOf(makeTask('sokoban', {}, 3)));
+    const places = new Map([
+      ['fieldnotes.drawing', JSON.stringify({ version: 1, state: { draft: broken, synced: 'a task' } })],
+      ['fieldnotes.level', JSON.stringify(task)],
+    ]);
+    vi.resetModules();
+    vi.stubGlobal('localStorage', { getItem: (name: string) => places.get(name) ?? null, setItem: (name: string, value: string) => places.set(name, value), removeItem: (name: string) => places.delete(name) });
+    try {
+      const [{ useDrawing: drawing }, { useSetup: setup }] = await Promise.all([import('./store.ts'), import('../setup.ts')]);
+      expect(drawing.getState()).toMatchObject({ draft: broken, synced: 'a task', past: [] });
+      expect(setup.getState().level).toEqual(task);
+      drawing.getState().clear();
+      expect(JSON.parse(places.get('fieldnotes.drawing') ?? '')).toMatchObject({ state: { draft: drawing.getState().draft } });
+      setup.getState().choose({ seed: '7' });
+      expect(places.has('fieldnotes.level')).toBe(false);
+      setup.setState({ level: task });
+      expect(parseTask(JSON.parse(places.get('fieldnotes.level') ?? ''))).toEqual(task);
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 });

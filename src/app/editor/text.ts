@@ -38,7 +38,8 @@ export function levelsIn(text: string): { readonly levels: readonly Found[]; rea
   return { levels, trouble: levels.length > 0 ? null : trouble };
 }
 
-function troubleWith(world: WorldId, rows: readonly string[]): Trouble | null {
+/** null: these rows can be drawn. All are equally long. */
+export function troubleWith(world: WorldId, rows: readonly string[]): Trouble | null {
   const known = world === 'sokoban' ? '# .$*@+' : '.*';
   const from = world === 'sokoban' ? 0 : 1;
   for (const [row, line] of rows.entries()) {

@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useStrings } from '../preferences.ts';
 import type { Strings } from '../strings/index.ts';
-import { boundsOf } from './draft.ts';
+import { boundsOf, likeBefore } from './draft.ts';
 import { useDrawing } from './store.ts';
 import { levelsIn, toText, type Found, type Trouble } from './text.ts';
 
@@ -22,8 +22,7 @@ export function TextPanel() {
 
   const take = ({ world, rows }: Found): void => {
     const { draft: now, change } = useDrawing.getState();
-    const [least, most] = boundsOf(world).turns;
-    change({ world, rows, first: null, turns: Math.min(Math.max(now.turns, least), most), movesPerTurn: world === 'sokoban' && now.world !== world ? 3 : now.movesPerTurn });
+    change(likeBefore(now, { world, rows }));
   };
   const read = (source: string): void => {
     const { levels, trouble: wrong } = levelsIn(source);

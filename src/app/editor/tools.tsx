@@ -7,7 +7,7 @@ import { keyName } from '../commands.ts';
 import { useStrings } from '../preferences.ts';
 import type { WorldId } from '../../worlds/index.ts';
 import { toolKeys } from './board.tsx';
-import { boundsOf, resize, toolsOf, type Tool } from './draft.ts';
+import { boundsOf, resize, toolsOf, type Bounds, type Tool } from './draft.ts';
 import { useDrawing } from './store.ts';
 
 export function Palette({ world }: { readonly world: WorldId }) {
@@ -52,7 +52,7 @@ export function SizeFields() {
   const text = useStrings().editor;
   const draft = useDrawing((drawing) => drawing.draft);
   const change = useDrawing((drawing) => drawing.change);
-  const { side, turns } = boundsOf(draft.world);
+  const { side, turns, moves } = boundsOf(draft.world);
   const [height, width] = [draft.rows.length, draft.rows[0].length];
   return (
     <fieldset className="editor-size">
@@ -66,7 +66,7 @@ export function SizeFields() {
         <Stepper label={text.sides} value={height} bounds={side} onChange={(value) => change(resize(draft, value, value))} />
       )}
       <Stepper label={text.turns} value={draft.turns} bounds={turns} onChange={(value) => change({ ...draft, turns: value })} />
-      {draft.world === 'sokoban' && <Stepper label={text.moves} value={draft.movesPerTurn} bounds={[1, 10]} onChange={(value) => change({ ...draft, movesPerTurn: value })} />}
+      {draft.world === 'sokoban' && <Stepper label={text.moves} value={draft.movesPerTurn} bounds={moves} onChange={(value) => change({ ...draft, movesPerTurn: value })} />}
     </fieldset>
   );
 }
@@ -74,7 +74,7 @@ export function SizeFields() {
 interface StepperProps {
   readonly label: string;
   readonly value: number;
-  readonly bounds: readonly [number, number];
+  readonly bounds: Bounds;
   readonly onChange: (value: number) => void;
 }
 

@@ -3,7 +3,7 @@ import { hidden } from '../share/hidden.ts';
 import { source } from '../source.ts';
 import { useSetup } from '../setup.ts';
 import { trial } from '../log.ts';
-import { remembers } from '../preferences.ts';
+import { remembers } from '../remembers.ts';
 import type { Lesson, Step } from './schema.ts';
 
 export interface Reading {

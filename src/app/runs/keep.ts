@@ -5,7 +5,8 @@
 import type { RunOrigin, RunStore, SavedPlace } from '../../platform/web/runs.ts';
 import { readPlace } from '../../platform/web/runsDisk.ts';
 import { tree, type Branch, type Tree } from '../log.ts';
-import { remembers, usePreferences } from '../preferences.ts';
+import { usePreferences } from '../preferences.ts';
+import { remembers } from '../remembers.ts';
 import { useSetup } from '../setup.ts';
 import { source } from '../source.ts';
 import { tables } from '../strings/index.ts';
