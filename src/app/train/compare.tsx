@@ -18,7 +18,7 @@ export function Compare() {
   const run = list.find(({ id }) => id === picked);
   if (!run || (run.iteration === 0 && !run.imported)) return <p className="help">{strings.compare.none}</p>;
   return (
-    <section className="compare" aria-label={strings.views.compare}>
+    <section className="before-after" aria-label={strings.views.compare}>
       <p className="help">{strings.compare.intro}</p>
       <Ask key={run.id} run={run} strings={strings} running={found?.running === true} />
       {found && <Result found={found} strings={strings} />}
@@ -45,7 +45,7 @@ function Ask({ run, strings, running }: { readonly run: Run; readonly strings: T
           <button
             key={each}
             type="button"
-            className="chip"
+            className="trial-chip"
             aria-pressed={picked.includes(each)}
             aria-label={checkpointName(each, strings)}
             onClick={() => setPicked(picked.includes(each) ? picked.filter((other) => other !== each) : [...picked, each])}

@@ -1,23 +1,10 @@
 /** One chart over iterations. Raw values faint, smoothed ones strong; all charts share one crosshair. */
 import { memo } from 'react';
 import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import type { Point } from './figures.ts';
+import { sameSeries, type Series } from './figures.ts';
+import { useInTurn } from './inTurn.ts';
 
-export interface Series {
-  readonly key: string;
-  readonly name: string;
-  readonly colour: string;
-  readonly dash?: string | undefined;
-  readonly points: readonly Point[];
-  /** no smoothing: what was measured, with dots */
-  readonly plain: boolean;
-  /** with the band of its intervals */
-  readonly band: boolean;
-}
-
-interface CurveProps {
-  readonly title: string;
-  readonly help: string;
+interface PlotProps {
   readonly label: string;
   readonly axis: string;
   /** all that any chart beside has points at, so that they share a crosshair */
@@ -28,35 +15,50 @@ interface CurveProps {
   readonly share: boolean;
 }
 
+interface CurveProps extends PlotProps {
+  readonly title: string;
+  readonly help: string;
+}
+
 type Row = Readonly<Record<string, number | readonly [number, number] | null>> & { readonly iteration: number };
 
-export const Curve = memo(function Curve({ title, help, label, axis, iterations, series, format, share }: CurveProps) {
-  const rows = rowsOf(series, iterations);
+export function Curve({ title, help, ...plot }: CurveProps) {
+  const drawn = useInTurn(plot, samePlot);
   return (
     <figure className="curve">
       <figcaption>
         <span className="curve-title">{title}</span> <span className="help">{help}</span>
       </figcaption>
-      <div className="curve-plot">
-        <ResponsiveContainer width="100%" height="100%">
-          <ComposedChart data={rows} syncId="training" syncMethod="value" margin={{ top: 6, right: 8, bottom: 0, left: 0 }} accessibilityLayer title={label} role="application">
-            <CartesianGrid vertical={false} stroke="var(--line)" />
-            <XAxis dataKey="iteration" type="number" domain={['dataMin', 'dataMax']} allowDecimals={false} tickCount={6} height={18} stroke="var(--ink-2)" tickLine={false} fontSize={11} />
-            <YAxis width={44} domain={share ? [0, 1] : ['auto', 'auto']} ticks={share ? [0, 0.5, 1] : undefined} tickCount={4} tickFormatter={format} stroke="var(--ink-2)" tickLine={false} axisLine={false} fontSize={11} />
-            <Tooltip isAnimationActive={false} cursor={{ stroke: 'var(--ink-2)', strokeDasharray: '3 3' }} content={({ active, label: at }) => (active ? <Readout at={Number(at)} axis={axis} series={series} format={format} /> : null)} />
-            {series.filter(({ band }) => band).map(({ key, colour }) => (
-              <Area key={`${key} band`} dataKey={`${key} band`} stroke="none" fill={colour} fillOpacity={0.14} isAnimationActive={false} activeDot={false} connectNulls />
-            ))}
-            {series.filter(({ plain }) => !plain).map(({ key, colour }) => (
-              <Line key={`${key} raw`} dataKey={`${key} raw`} stroke={colour} strokeOpacity={0.32} strokeWidth={1} dot={false} activeDot={false} isAnimationActive={false} type="linear" />
-            ))}
-            {series.map(({ key, colour, dash, plain }) => (
-              <Line key={key} dataKey={key} stroke={colour} strokeWidth={2} strokeDasharray={dash} dot={plain ? { r: 2.2, fill: colour, strokeWidth: 0 } : false} activeDot={{ r: 3.2 }} isAnimationActive={false} type="linear" connectNulls={plain} />
-            ))}
-          </ComposedChart>
-        </ResponsiveContainer>
-      </div>
+      <div className="curve-plot">{drawn && <Plot {...drawn} />}</div>
     </figure>
+  );
+}
+
+/** Most of what a run tells changes a few of the charts or none. */
+function samePlot(a: PlotProps, b: PlotProps): boolean {
+  return a.label === b.label && a.axis === b.axis && a.format === b.format && a.share === b.share && a.iterations.join() === b.iterations.join() && sameSeries(a.series, b.series);
+}
+
+const Plot = memo(function Plot({ label, axis, iterations, series, format, share }: PlotProps) {
+  const rows = rowsOf(series, iterations);
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <ComposedChart data={rows} syncId="training" syncMethod="value" margin={{ top: 6, right: 8, bottom: 0, left: 0 }} accessibilityLayer title={label} role="application">
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis dataKey="iteration" type="number" domain={['dataMin', 'dataMax']} allowDecimals={false} tickCount={6} height={18} stroke="var(--ink-2)" tickLine={false} fontSize={11} />
+        <YAxis width={44} domain={share ? [0, 1] : ['auto', 'auto']} ticks={share ? [0, 0.5, 1] : undefined} tickCount={4} tickFormatter={format} stroke="var(--ink-2)" tickLine={false} axisLine={false} fontSize={11} />
+        <Tooltip isAnimationActive={false} cursor={{ stroke: 'var(--ink-2)', strokeDasharray: '3 3' }} content={({ active, label: at }) => (active ? <Readout at={Number(at)} axis={axis} series={series} format={format} /> : null)} />
+        {series.filter(({ band }) => band).map(({ key, colour }) => (
+          <Area key={`${key} band`} dataKey={`${key} band`} stroke="none" fill={colour} fillOpacity={0.14} isAnimationActive={false} activeDot={false} connectNulls />
+        ))}
+        {series.filter(({ plain }) => !plain).map(({ key, colour }) => (
+          <Line key={`${key} raw`} dataKey={`${key} raw`} stroke={colour} strokeOpacity={0.32} strokeWidth={1} dot={false} activeDot={false} isAnimationActive={false} type="linear" />
+        ))}
+        {series.map(({ key, colour, dash, plain }) => (
+          <Line key={key} dataKey={key} stroke={colour} strokeWidth={2} strokeDasharray={dash} dot={plain ? { r: 2.2, fill: colour, strokeWidth: 0 } : false} activeDot={{ r: 3.2 }} isAnimationActive={false} type="linear" connectNulls={plain} />
+        ))}
+      </ComposedChart>
+    </ResponsiveContainer>
   );
 });
 

@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react';
 import type { TrainReports } from '../../platform/web/trainDisk.ts';
 import { Icon } from '../icons.tsx';
 import { useSource } from '../source.ts';
-import { Curve, type Series } from './curve.tsx';
-import { csvOf, measures, pointsOf, tableOf, type Measure } from './figures.ts';
+import { Curve } from './curve.tsx';
+import { csvOf, measures, pointsOf, tableOf, type Measure, type Series } from './figures.ts';
 import { colourOf, dashOf } from './names.ts';
 import { saveFile } from './save.ts';
 import { beside, chosen, reports, runs, type Run } from './session.ts';
@@ -12,7 +12,19 @@ import { useTrainStrings } from './strings/index.ts';
 
 const none: TrainReports = { metrics: [], validations: [] };
 const plots = ['success', 'return', 'kl', 'entropy', 'clipShare', 'validShare', 'noteLength'] as const satisfies readonly Measure[];
-const shares: readonly Measure[] = ['p1', 'p2', 'p3', 'success', 'clipShare', 'validShare'];
+const percent = (value: number): string => `${(100 * value).toFixed(0)}\u00a0%`;
+const formats: Readonly<Record<Measure, (value: number) => string>> = {
+  p1: percent,
+  p2: percent,
+  p3: percent,
+  success: percent,
+  validShare: percent,
+  clipShare: (value) => `${(100 * value).toFixed(1)}\u00a0%`,
+  kl: (value) => (value === 0 ? '0' : value < 0.001 ? value.toExponential(0) : value.toFixed(3)),
+  noteLength: (value) => value.toFixed(1),
+  return: (value) => value.toFixed(2),
+  entropy: (value) => value.toFixed(2),
+};
 const dashes = { p1: '1.5 3', p2: '6 3', p3: undefined } as const;
 
 export function Curves() {
@@ -62,7 +74,7 @@ export function Curves() {
         <Figures reports={focus.reports} name={focus.run.name} />
       ) : (
         <div className="curve-grid">
-          <Curve title={strings.successTitle} help={strings.measureHelp.p3} label={strings.curveLabel(strings.successTitle)} axis={strings.iterationAxis} iterations={iterations} series={series.validation} format={formatOf('p3')} share />
+          <Curve title={strings.successTitle} help={strings.measureHelp.p3} label={strings.curveLabel(strings.successTitle)} axis={strings.iterationAxis} iterations={iterations} series={series.validation} format={formats.p3} share />
           {plots.map((measure) => (
             <Curve
               key={measure}
@@ -72,7 +84,7 @@ export function Curves() {
               axis={strings.iterationAxis}
               iterations={iterations}
               series={series[measure]}
-              format={formatOf(measure)}
+              format={formats[measure]}
               share={measure === 'success' || measure === 'validShare'}
             />
           ))}
@@ -93,11 +105,6 @@ function seriesOf(drawn: readonly { readonly run: Run; readonly reports: TrainRe
     ),
   );
   return { validation, success: of('success'), return: of('return'), kl: of('kl'), entropy: of('entropy'), clipShare: of('clipShare'), validShare: of('validShare'), noteLength: of('noteLength') };
-}
-
-function formatOf(measure: Measure): (value: number) => string {
-  if (shares.includes(measure)) return measure === 'clipShare' ? (value) => `${(100 * value).toFixed(1)}\u00a0%` : (value) => `${(100 * value).toFixed(0)}\u00a0%`;
-  return measure === 'kl' ? (value) => (value === 0 ? '0' : value < 0.001 ? value.toExponential(0) : value.toFixed(3)) : measure === 'noteLength' ? (value) => value.toFixed(1) : (value) => value.toFixed(2);
 }
 
 function Legend({ drawn }: { readonly drawn: readonly Run[] }) {
@@ -142,7 +149,7 @@ function Figures({ reports: found, name }: { readonly reports: TrainReports; rea
             <tr key={iteration}>
               <th scope="row">{iteration}</th>
               {values.map((value, i) => (
-                <td key={measures[i]}>{value === null ? '' : formatOf(measures[i])(value)}</td>
+                <td key={measures[i]}>{value === null ? '' : formats[measures[i]](value)}</td>
               ))}
             </tr>
           ))}

@@ -16,36 +16,55 @@ export interface Point {
 
 /** @param smoothing 0 to 1: weight of what came before */
 export function pointsOf({ metrics, validations }: TrainReports, measure: Measure, smoothing: number): Point[] {
-  const k = measure === 'p1' ? 0 : measure === 'p2' ? 1 : measure === 'p3' ? 2 : -1;
-  if (k >= 0) {
-    return validations.flatMap(({ iteration, success, intervals }) => {
-      const value = success[k];
-      return value === undefined ? [] : [{ iteration, value, smooth: value, interval: intervals[k] ?? null }];
-    });
-  }
-  let [sum, weight] = [0, 0];
-  return metrics.map((each) => {
-    const value = measure === 'success' ? (each.success.at(-1) ?? null) : k >= 0 ? null : valueOf(each, measure);
-    if (value !== null) {
-      sum = smoothing * sum + (1 - smoothing) * value;
-      weight = smoothing * weight + (1 - smoothing);
+  switch (measure) {
+    case 'p1':
+    case 'p2':
+    case 'p3': {
+      const k = Number(measure.slice(1)) - 1;
+      return validations.flatMap(({ iteration, success, intervals }) => {
+        const value = success.at(k);
+        return value === undefined ? [] : [{ iteration, value, smooth: value, interval: intervals.at(k) ?? null }];
+      });
     }
-    return { iteration: each.iteration, value, smooth: weight > 0 ? sum / weight : null, interval: null };
+    default: {
+      let [sum, weight] = [0, 0];
+      return metrics.map((each) => {
+        const value = measure === 'success' ? (each.success.at(-1) ?? null) : each[measure];
+        if (value !== null) {
+          sum = smoothing * sum + (1 - smoothing) * value;
+          weight = smoothing * weight + (1 - smoothing);
+        }
+        return { iteration: each.iteration, value, smooth: weight > 0 ? sum / weight : null, interval: null };
+      });
+    }
+  }
+}
+
+/** A line of a chart. */
+export interface Series {
+  readonly key: string;
+  readonly name: string;
+  readonly colour: string;
+  readonly dash?: string | undefined;
+  readonly points: readonly Point[];
+  /** no smoothing: what was measured, with dots */
+  readonly plain: boolean;
+  /** with the band of its intervals */
+  readonly band: boolean;
+}
+
+/** Do the two look alike? */
+export function sameSeries(a: readonly Series[], b: readonly Series[]): boolean {
+  return a.length === b.length && a.every(({ points, ...line }, i) => {
+    const { points: others, ...other } = b[i];
+    return line.key === other.key && line.name === other.name && line.colour === other.colour && line.dash === other.dash && line.plain === other.plain && line.band === other.band && samePoints(points, others);
   });
 }
 
-function valueOf(metrics: TrainReports['metrics'][number], measure: Measure): number | null {
-  switch (measure) {
-    case 'return':
-    case 'kl':
-    case 'entropy':
-    case 'clipShare':
-    case 'validShare':
-    case 'noteLength':
-      return metrics[measure];
-    default:
-      return null;
-  }
+function samePoints(a: readonly Point[], b: readonly Point[]): boolean {
+  const same = (one: Point, other: Point): boolean =>
+    one.iteration === other.iteration && one.value === other.value && one.smooth === other.smooth && one.interval?.join() === other.interval?.join();
+  return a.length === b.length && a.every((point, i) => same(point, b[i]));
 }
 
 /** One line an iteration, in order; empty where nothing was measured. */

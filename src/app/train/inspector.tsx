@@ -156,7 +156,7 @@ function Inside({ look, opened, busy, onOpen }: InsideProps) {
                     <button
                       key={index}
                       type="button"
-                      className="chip"
+                      className="trial-chip"
                       data-won={episode > 0 ? '' : undefined}
                       aria-pressed={opened?.trial === index}
                       aria-label={strings.credit.trial(t + 1, outcome)}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { TrainReports } from '../../platform/web/trainDisk.ts';
+import { csvOf, measures, pointsOf, sameSeries, secondsLeft, tableOf, type Series } from './figures.ts';
+
+function iterated(iteration: number, value: number): TrainReports['metrics'][number] {
+  return {
+    iteration, trials: 4, success: [value / 2, value], validShare: 1, validNotes: null, noteLength: null, turns: 8, sampledTokens: 90, return: value, groups: 2, flatGroups: 0, sequences: 4,
+    tokens: 90, entropy: 1, kl: 0, gap: 0, largestGap: 0, loss: 0, gradientNorm: 1, clipShare: 0, rate: 1e-3, steps: iteration, seconds: { rollout: 1, credit: 0, score: 1, update: 1 },
+  };
+}
+
+function validated(iteration: number, success: readonly number[]): TrainReports['validations'][number] {
+  return { iteration, success, intervals: success.map((share) => [share - 0.1, share + 0.1] as const), invalidTurns: 0, validNotes: null, emptyNotes: null };
+}
+
+const found: TrainReports = {
+  metrics: [iterated(1, 0.2), iterated(2, 0.4), iterated(3, 0.8)],
+  validations: [validated(0, [0.1, 0.2, 0.3]), validated(3, [0.2, 0.3, 0.5])],
+};
+
+describe('Curves as numbers', () => {
+  it('measure success on the validation list where it was measured, with its interval and without smoothing', () => {
+    expect(pointsOf(found, 'p3', 0.9)).toEqual([
+      { iteration: 0, value: 0.3, smooth: 0.3, interval: [0.3 - 0.1, 0.3 + 0.1] },
+      { iteration: 3, value: 0.5, smooth: 0.5, interval: [0.4, 0.6] },
+    ]);
+  });
+
+  it('have no p@3 where a trial has two episodes', () => {
+    expect(pointsOf({ ...found, validations: [validated(0, [0.1, 0.2])] }, 'p3', 0)).toEqual([]);
+  });
+
+  it('smooth towards the last, begin at the first value, and pass over what was not measured', () => {
+    expect(pointsOf(found, 'return', 0).map(({ smooth }) => smooth)).toEqual([0.2, 0.4, 0.8]);
+    const [first, second, third] = pointsOf(found, 'return', 0.5).map(({ smooth }) => smooth ?? NaN);
+    expect(first).toBeCloseTo(0.2, 12);
+    // (0.5 · 0.2 + 1 · 0.4) / 1.5, and so on
+    expect(second).toBeCloseTo((0.5 * 0.2 + 0.4) / 1.5, 12);
+    expect(third).toBeCloseTo((0.25 * 0.2 + 0.5 * 0.4 + 0.8) / 1.75, 12);
+    expect(pointsOf(found, 'noteLength', 0.5).map(({ value, smooth }) => [value, smooth])).toEqual([[null, null], [null, null], [null, null]]);
+  });
+
+  it('take success within all episodes from the trials that are trained on', () => {
+    expect(pointsOf(found, 'success', 0).map(({ value }) => value)).toEqual([0.2, 0.4, 0.8]);
+  });
+
+  it('make a table with a line for every iteration that has anything', () => {
+    const table = tableOf(found);
+    expect(table.map(({ iteration }) => iteration)).toEqual([0, 1, 2, 3]);
+    expect(table[0].values).toEqual([0.1, 0.2, 0.3, ...measures.slice(3).map(() => null)]);
+    expect(table[3].values[measures.indexOf('return')]).toBe(0.8);
+  });
+
+  it('make a file that other programs read, whatever a run is called', () => {
+    const lines = csvOf([{ name: 'a, "b"', reports: found }, { name: 'c', reports: found }]).split('\n');
+    expect(lines[0]).toBe(`run,iteration,${measures.join(',')}`);
+    expect(lines[1]).toBe(`"a, ""b""",0,0.1,0.2,0.3,,,,,,,`);
+    expect(lines).toHaveLength(1 + 8 + 1);
+    expect(lines.at(-1)).toBe('');
+  });
+});
+
+describe('A chart', () => {
+  const line = (changed: Partial<Series> = {}): Series => ({ key: 'a', name: 'A', colour: 'red', points: pointsOf(found, 'return', 0.5), plain: false, band: false, ...changed });
+
+  it('is the same while its lines are, however often they are worked out', () => {
+    expect(sameSeries([line()], [line()])).toBe(true);
+    expect(sameSeries([line({ points: pointsOf(found, 'p3', 0) })], [line({ points: pointsOf(found, 'p3', 0) })])).toBe(true);
+  });
+
+  it('is another one when anything that is drawn differs', () => {
+    const others: Partial<Series>[] = [{ key: 'b' }, { name: 'B' }, { colour: 'blue' }, { dash: '6 3' }, { plain: true }, { band: true }, { points: pointsOf(found, 'return', 0.4) }, { points: pointsOf(found, 'return', 0.5).slice(1) }];
+    for (const other of others) expect(sameSeries([line()], [line(other)])).toBe(false);
+    expect(sameSeries([line()], [])).toBe(false);
+  });
+});
+
+describe('The time that is left', () => {
+  it('goes by the iterations of this session, and is unknown before one is over', () => {
+    expect(secondsLeft(0, 30, 12)).toBeNull();
+    expect(secondsLeft(2, 8, 60)).toBe(240);
+  });
+});
