@@ -26,7 +26,7 @@ export function Rail() {
   const shown = branchOf(now, now.shown);
   if (shown === null) return null;
   return (
-    <section className="rail" aria-labelledby="rail-title">
+    <section className="rail" aria-labelledby="rail-title" data-lanes={Math.min(now.branches.length, 5)}>
       <div className="rail-head">
         <h3 id="rail-title">
           {strings.branches.title} <span className="rail-count">{now.branches.length}</span>
