@@ -14,13 +14,12 @@ import './styles/strip.css';
 import './styles/stage.css';
 import './styles/talk.css';
 import './styles/board.css';
-import './styles/help.css';
+import './styles/dialog.css';
 import './styles/wall.css';
 import './runs/runs.css';
-import './share/share.css';
+import './share/hidden.css';
 import './hand/hand.css';
 import './notes/notes.css';
-import './lessons/lessons.css';
 
 void openPage();
 // After everything that a visitor waits for.

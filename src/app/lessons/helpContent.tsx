@@ -6,6 +6,7 @@ import { GlossaryList } from './glossaryList.tsx';
 import { helpPlace, helpTabs } from './help.ts';
 import { LessonList } from './lessonList.tsx';
 import { ReadingHelp } from './readingHelp.tsx';
+import './lessons.css';
 
 export function HelpContent({ onClose }: { readonly onClose: () => void }) {
   const strings = useStrings();

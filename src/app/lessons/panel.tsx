@@ -10,6 +10,7 @@ import { Ring } from './ring.tsx';
 import { said, type Act } from './schema.ts';
 import { go, leave, type Reading } from './state.ts';
 import { Words } from './words.tsx';
+import './lessons.css';
 
 export function LessonPanel({ reading: { lesson, step } }: { readonly reading: Reading }) {
   const strings = useStrings();

@@ -3,6 +3,7 @@ import { styleWords } from '../../trial/brief/words.ts';
 import { styles } from '../../trial/teachers/style.ts';
 import { commandList, commands, keyName } from '../commands.ts';
 import { usePreferences, useStrings } from '../preferences.ts';
+import './reading.css';
 
 export function ReadingHelp() {
   const strings = useStrings();

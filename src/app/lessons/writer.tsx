@@ -12,6 +12,7 @@ import { useSource } from '../source.ts';
 import { acts, parseLesson, writeLesson, type Lesson, type Step } from './schema.ts';
 import { begin, writing } from './state.ts';
 import { targetNames } from './targets.ts';
+import './lessons.css';
 
 const place = 'fieldnotes.lessonDraft';
 

@@ -17,6 +17,7 @@ import { Pieces } from './pieces.tsx';
 import { Pointing } from './pointing.tsx';
 import { Length, Marked, Verdicts } from './reading.tsx';
 import { useLift } from './useLift.ts';
+import './editor.css';
 
 const vocabulary = [...symbols, ...words];
 

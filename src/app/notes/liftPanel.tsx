@@ -8,6 +8,7 @@ import { estimateOf } from './estimate.ts';
 import { IntervalMark, points } from './interval.tsx';
 import type { LiftView } from './state.ts';
 import type { KnownLift } from './useLift.ts';
+import './lift.css';
 
 const roles = { note: 'memory', none: 'plain', other: 'plain' } as const satisfies Record<LiftArm, string>;
 

@@ -11,6 +11,7 @@ import { openFile, openSaved } from './open.ts';
 import { panel } from './panels.ts';
 import { saveRun } from './saving.ts';
 import { store, useRuns } from './store.ts';
+import './library.css';
 
 const close = (): void => panel.set(null);
 

@@ -8,6 +8,7 @@ import { taskTitle } from '../runs/names.ts';
 import { arrival, panel } from '../runs/panels.ts';
 import { useSource } from '../source.ts';
 import { hideable } from './hidden.ts';
+import './share.css';
 import { policyInWords } from './words.ts';
 
 /** Of the link that was opened. */

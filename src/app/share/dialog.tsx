@@ -7,6 +7,7 @@ import { panel } from '../runs/panels.ts';
 import { useSource } from '../source.ts';
 import { FilesTab } from './files.tsx';
 import { LinkTab } from './link.tsx';
+import './share.css';
 
 const PictureTab = lazy(() => import('./picture/tab.tsx').then(({ PictureTab }) => ({ default: PictureTab })));
 const FilmTab = lazy(() => import('./film/tab.tsx').then(({ FilmTab }) => ({ default: FilmTab })));
