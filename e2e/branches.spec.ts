@@ -61,6 +61,12 @@ async function go(page: Page, count: number): Promise<void> {
 test('Another action makes a branch, and the trial that it left stays as it was', async ({ page }) => {
   const complaints = await open(page);
   await ask(page, 1, 2, 'Action');
+  // The key that opens the question closes it too, also from its own radio buttons.
+  await expect(page.getByRole('radio', { name: 'Action', exact: true })).toBeFocused();
+  await page.keyboard.press('b');
+  await expect(page.getByRole('group', { name: 'What to change' })).toBeHidden();
+  await page.keyboard.press('b');
+  await expect(page.getByRole('group', { name: 'What to change' })).toBeVisible();
   const was = await done(page, 2).allTextContents();
   expect(was).not.toEqual(['right', 'down']);
   await expect(page.getByText(`It was: ${was.join(', ')}`, { exact: true })).toBeVisible();

@@ -11,6 +11,7 @@ import { eventsOf } from './playback/events.ts';
 import { compare, nextMoment, previousMoment, type Moment, type Place } from './playback/moments.ts';
 import { speedNames, usePreferences } from './preferences.ts';
 import { useGuess } from './guess/guess.ts';
+import { kindOf, takesKey } from './keys.ts';
 import { seat } from './hand/hand.ts';
 import { start, stop } from './run.ts';
 import { panel } from './runs/panels.ts';
@@ -287,15 +288,16 @@ export function hint(command: Command, strings: Strings): string {
   return `${command.label(strings)} (${command.keys.map(keyName).join(', ')})`;
 }
 
-/** Keys of the whole page. Silent while a field has the focus or a dialog is open, and for Space on anything that Space presses. */
+/** Keys of the whole page. Silent while a dialog is open, and wherever what has the focus uses the key itself. */
 export function useKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
       const target = event.target instanceof Element ? event.target : null;
-      if (target?.closest('input, select, textarea, dialog, [contenteditable], [role=dialog]')) return;
+      if (target?.closest('dialog, [role=dialog]')) return;
       if (event.key.length === 1 && event.key !== ' ' && !usePreferences.getState().letters) return;
-      if (event.key === ' ' && target?.closest('button, summary, a')) return;
+      const kind = target && kindOf(target);
+      if (kind !== null && takesKey(kind, event.key)) return;
       const [name, command] = Object.entries<Command>(commands).find(([, { keys }]) => keys.includes(event.key)) ?? [];
       if (name === undefined || !command?.when() || rests(name)) return;
       event.preventDefault();
