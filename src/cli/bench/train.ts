@@ -1,9 +1,10 @@
 /**
  * `npm run bench:train`: does training stay as it begins? Some hundred short iterations with the trainer that the command line and the page use, in this thread:
- * what the process holds after each (RSS, and V8's heap after a collection), and how an iteration's time goes with its tokens.
+ * what the process holds after each (RSS, and V8's heap after a collection), and how an iteration's time goes with its tokens. About 3 minutes of one core.
+ * The heap alone still grows by some 10 KiB an iteration: the metrics of the run, and 4 KiB for each new Sokoban level, of which the world keeps at most 1,000.
  *
  *   --iterations 200   of the run whose memory is watched
- *   --repeats 6        iterations of each size for the time
+ *   --repeats 5        iterations of each size for the time
  *   --model FILE       scout
  */
 import { readFileSync } from 'node:fs';
@@ -26,7 +27,7 @@ import { line, type Line } from './line.ts';
 const { values: flags } = parseArgs({
   options: {
     iterations: { type: 'string', default: '200' },
-    repeats: { type: 'string', default: '6' },
+    repeats: { type: 'string', default: '5' },
     model: { type: 'string', default: scoutPath },
   },
 });
@@ -43,7 +44,7 @@ const withTasks = (tasks: number): ExperimentConfig => withValues(base, [['rollo
 
 /** Tokens that were played and trained on: prompts and responses. */
 function tokensOf({ trials }: Iteration): number {
-  return trials.flat().reduce((sum, record) => sum + (record.type === 'responded' ? record.prompt.ids.length + record.ids.length : 0), 0);
+  return sum(trials.flat().map((record) => (record.type === 'responded' ? record.prompt.ids.length + record.ids.length : 0)));
 }
 
 async function trainer() {
@@ -78,7 +79,7 @@ for (let i = 0; i < iterations; i++) {
   const { rss, heapUsed } = process.memoryUsage();
   memory.push({ rss: rss / mega, heap: heapUsed / mega });
 }
-const total = Object.values(seconds).reduce((a, b) => a + b);
+const total = sum(Object.values(seconds));
 print(`\n${iterations} iterations of 4 trials, ${(total / iterations).toFixed(2)} s each: ${Object.entries(seconds).map(([phase, s]) => `${phase} ${((100 * s) / total).toFixed(1)} %`).join(', ')}`);
 // graphs are made as new lengths come up, most of them early
 const warm = Math.ceil(iterations / 5);
@@ -91,29 +92,37 @@ for (const what of ['rss', 'heap'] as const) {
 }
 
 print('\nTime and tokens of an iteration');
-const points: { readonly tokens: number; readonly seconds: number }[] = [];
-const sizes = [1, 2, 4, 8, 16];
+const points: { readonly tokens: number; readonly seconds: number; readonly busy: number }[] = [];
+// from where what every iteration costs is small beside its tokens to twice as many trials as there are slots
+const sizes = [4, 8, 16, 32, 64];
 for (const tasks of sizes) await step(withTasks(tasks));
 for (let repeat = 0; repeat < repeats; repeat++) {
   // in turns, so that what else the machine does falls on all sizes alike
   for (const tasks of sizes) {
+    const before = process.cpuUsage();
     const done = await step(withTasks(tasks));
-    points.push({ tokens: tokensOf(done), seconds: done.metrics.seconds.rollout + done.metrics.seconds.credit + done.metrics.seconds.score + done.metrics.seconds.update });
+    const { user, system } = process.cpuUsage(before);
+    points.push({ tokens: tokensOf(done), seconds: sum(Object.values(done.metrics.seconds)), busy: (user + system) / 1e6 });
   }
 }
 sizes.forEach((tasks, k) => {
   const own = points.filter((_, i) => i % sizes.length === k);
-  const mean = (of: (point: (typeof own)[number]) => number): number => own.reduce((sum, point) => sum + of(point), 0) / own.length;
-  print(`  ${String(2 * tasks).padStart(3)} trials: ${mean(({ tokens }) => tokens).toFixed(0).padStart(7)} tokens, ${mean((point) => point.seconds).toFixed(2).padStart(6)} s, ${((1e6 * mean((point) => point.seconds)) / mean(({ tokens }) => tokens)).toFixed(0).padStart(5)} µs a token`);
+  const [tokens, wall, busy] = [own.map((point) => point.tokens), own.map((point) => point.seconds), own.map((point) => point.busy)].map((values) => sum(values) / own.length);
+  print(`  ${String(2 * tasks).padStart(3)} trials: ${tokens.toFixed(0).padStart(7)} tokens, ${wall.toFixed(2).padStart(6)} s (processor ${busy.toFixed(2).padStart(6)} s), ${((1e6 * busy) / tokens).toFixed(0).padStart(5)} µs of processor a token`);
 });
-const power = line(points.map(({ tokens }) => Math.log(tokens)), points.map((point) => Math.log(point.seconds)));
-print(`  time ~ tokens^${power.value.toFixed(3)}, 95 % interval ${power.low.toFixed(3)} to ${power.high.toFixed(3)} (1 = linear)`);
+// of the processor's time, which other programs disturb less
+const power = line(points.map(({ tokens }) => Math.log(tokens)), points.map(({ busy }) => Math.log(busy)));
+print(`  processor time ~ tokens^${power.value.toFixed(3)}, 95 % interval ${power.low.toFixed(3)} to ${power.high.toFixed(3)} (1 = linear)`);
 process.exit(0);
+
+function sum(values: readonly number[]): number {
+  return values.reduce((a, b) => a + b, 0);
+}
 
 /** Neighbouring iterations hold nearly the same, so means of eighths are the points. */
 function slopeOf(values: readonly number[]): Line {
   const size = Math.floor(values.length / 8);
-  const means = Array.from({ length: 8 }, (_, k) => values.slice(k * size, (k + 1) * size).reduce((a, b) => a + b) / size);
+  const means = Array.from({ length: 8 }, (_, k) => sum(values.slice(k * size, (k + 1) * size)) / size);
   return line(means.map((_, k) => k * size), means);
 }
 
