@@ -4,8 +4,10 @@ import { decodeLink } from '../experiment/links/index.ts';
 import { fold } from '../trial/fold.ts';
 import { fromJsonl } from '../trial/records.ts';
 import { makeTask } from '../worlds/index.ts';
+import { policyInWords } from './policies.ts';
 import recorded from './recorded.json' with { type: 'json' };
 import { settings } from './settings.ts';
+import { tables } from './strings/index.ts';
 
 const file = (name: string): string => readFileSync(new URL(`../../public/recordings/${name}`, import.meta.url), 'utf8');
 
@@ -26,6 +28,11 @@ describe('The recordings that the page opens with', () => {
   it('name the setting and the seed of that trial', () => {
     const setting = settings.find(({ id }) => id === recorded.setting);
     expect(setting && makeTask(setting.world, setting.values, Number(recorded.seed))).toEqual(view.start.task);
+  });
+
+  it('name the Scout that played it', () => {
+    expect(new Set(view.episodes.flatMap(({ turns }) => turns.map(({ response }) => response.policy)))).toEqual(new Set([recorded.scout]));
+    expect(policyInWords(recorded.scout, tables.en)).toBe(`Scout (${recorded.scout.slice(0, 8)})`);
   });
 
   it('hold a wall of trials that are over', () => {

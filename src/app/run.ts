@@ -2,11 +2,11 @@
 import type { Generator } from '../policy/contract.ts';
 import type { Player, TrialRequest, TrialResponse } from '../trial/contract.ts';
 import { play, playText, type PlayOptions } from '../trial/scheduler.ts';
-import type { TrialSpec } from '../trial/runner.ts';
+import { person, type TrialSpec } from '../trial/runner.ts';
 import { InputError } from '../worlds/index.ts';
 import type { TrialRecord } from '../trial/records.ts';
 import { append, asked, clear, problem, rate, setRunning, showBranch, sprout, status, stream, type BranchCause } from './log.ts';
-import { person, personAt } from './hand/hand.ts';
+import { personAt } from './hand/hand.ts';
 import { factor, usePreferences } from './preferences.ts';
 import { forgetScout, loadScout, sampling } from './scout.ts';
 import { parseSeed, taskOf } from './settings.ts';

@@ -13,7 +13,7 @@ import { NoteTools } from './notes/noteTools.tsx';
 import { Outcome } from './outcome.tsx';
 import type { Moment } from './playback/moments.ts';
 import { useStrings, wantsStillness } from './preferences.ts';
-import { teacherNames } from './policies.ts';
+import { teacherIn } from './policies.ts';
 import { outcomeInWords } from './say.ts';
 import { taskName } from './settings.ts';
 import { useSetup } from './setup.ts';
@@ -217,7 +217,7 @@ function statusInWords(now: Status, growing: boolean, view: TrialView | null, ov
   const voices = view.episodes.flatMap(({ turns }) => turns.map(({ response }) => response.policy));
   // Where a person acted in one turn alone, the trial is still the policy's.
   const policy = voices.find((voice) => voice !== 'person') ?? voices.at(0) ?? '';
-  const teacher = teacherNames.find((name) => policy.startsWith(`teacher:${name}`));
+  const teacher = teacherIn(policy);
   const by = (result: string): string => (policy === 'person' ? strings.hand.byYou(result) : teacher ? strings.status.byTeacher(result, strings.setup.teacher[teacher]) : result);
   const result = view.episodes.at(-1)?.end === 'won' ? strings.status.won(number) : strings.status.lost(number);
   if (now.kind === 'recorded') {

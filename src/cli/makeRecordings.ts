@@ -2,7 +2,8 @@
  * Writes what the page shows before any model has loaded, played by Scout itself: `npm run recordings`.
  * public/recordings/opening.jsonl: one trial, lost at first and won with a note, with the alternatives at every token.
  * public/recordings/wall.json: many trials on held-out tasks, as they came, each as a link.
- * src/app/recorded.json: which setting and seed the opening trial has, so that the page offers that very trial to be run live.
+ * src/app/recorded.json: which setting and seed the opening trial has, so that the page offers that very trial to be run live; and Scout's hash,
+ * by which the page knows who played before any model has loaded.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { encodeLink } from '../experiment/links/index.ts';
@@ -34,6 +35,7 @@ const specs = tasks.map(({ task }): Omit<TrialSpec, 'style'> => ({ task, config:
 
 const served = await serveFile({ file: scoutPath }, 1, each);
 const trials = await play(specs.map((spec) => ({ ...spec, style: served.style })), served.engine, { inFlight: each, top: 4 });
+const { hash } = served.engine;
 await served.dispose();
 
 const folder = new URL('../../public/recordings/', import.meta.url);
@@ -42,7 +44,7 @@ writeFileSync(new URL('wall.json', folder), `[\n${trials.map((records) => JSON.s
 const [opening] = trials.toSorted((a, b) => interest(b) - interest(a));
 const { setting, seed } = tasks[trials.indexOf(opening)];
 writeFileSync(new URL('opening.jsonl', folder), toJsonl(opening.map(short)));
-writeFileSync(new URL('../app/recorded.json', import.meta.url), `${JSON.stringify({ setting, seed: String(seed) })}\n`);
+writeFileSync(new URL('../app/recorded.json', import.meta.url), `${JSON.stringify({ setting, seed: String(seed), scout: hash })}\n`);
 console.error(`${trials.length} trials; the opening one: ${fold(opening).episodes.map(({ end }) => end).join(', ')}.`);
 
 /** How much a first look at the page can learn from a trial. */

@@ -1,12 +1,12 @@
 /** The door to trying by hand: a level of one's own, drawn or brought along, told at every stroke what is wrong with it. */
 import { useEffect, useMemo, type KeyboardEvent } from 'react';
+import { person } from '../../trial/runner.ts';
 import { initial, InputError, type Task } from '../../worlds/index.ts';
 import { commands, hint, isBusy } from '../commands.ts';
-import { person } from '../hand/hand.ts';
-import { nameOf } from '../hand/versus.tsx';
 import { Hint } from '../hint.tsx';
 import { Icon } from '../icons.tsx';
 import { status } from '../log.ts';
+import { choiceInWords } from '../policies.ts';
 import { useStrings } from '../preferences.ts';
 import { start } from '../run.ts';
 import { taskKey, taskName, taskOf, type Chosen } from '../settings.ts';
@@ -64,7 +64,7 @@ export function HandDoor({ task: stage }: { readonly task: Task | null }) {
           <Hint text={hint(commands.run, strings)}>
             <button type="button" className="button" disabled={task === null || busy} onClick={() => task && void start({ ...useSetup.getState(), policy: rival })}>
               <Icon name="play" />
-              {strings.hand.letPlay(nameOf({ player: rival }, strings))}
+              {strings.hand.letPlay(choiceInWords(rival, strings))}
             </button>
           </Hint>
           <p className="help">{task ? text.becomes(taskName(task, strings)) : text.blocked}</p>

@@ -5,14 +5,12 @@
 import { create } from 'zustand';
 import { personActs, personSays } from '../../trial/branch.ts';
 import type { TrialRequest, TrialResponse } from '../../trial/contract.ts';
+import { person } from '../../trial/runner.ts';
 import { replay, rows, type State } from '../../worlds/index.ts';
 import { directions, type Direction } from '../../worlds/sokoban/index.ts';
 import type { Cell } from '../board/geometry.ts';
 import { cellKey } from '../linked.ts';
 import { source } from '../source.ts';
-
-/** As a choice of policy: whoever sits before the page. */
-export const person = 'person';
 
 export interface Seat {
   readonly request: TrialRequest;

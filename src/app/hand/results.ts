@@ -1,19 +1,11 @@
 /** Who played a trial, and which of two did better. Pure. */
 import type { TrialView } from '../../trial/fold.ts';
-import { teacherNames } from '../policies.ts';
-import { person } from './hand.ts';
+import { choiceOf } from '../policies.ts';
 
 /** Who played, as a choice of policy; null: nobody yet, or more than one. */
 export function playerOf(view: TrialView): string | null {
   const names = new Set(view.episodes.flatMap(({ turns }) => turns.map(({ response }) => choiceOf(response.policy))));
   return names.size === 1 ? [...names][0] : null;
-}
-
-/** A policy on record as the choice it was: `person`, `teacher:greedy`, `scout`. */
-function choiceOf(policy: string): string {
-  if (policy === person) return person;
-  const teacher = teacherNames.find((name) => policy.startsWith(`teacher:${name}`));
-  return teacher ? `teacher:${teacher}` : 'scout';
 }
 
 /** Turns of the whole trial. */

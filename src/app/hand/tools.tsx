@@ -1,17 +1,18 @@
 /** What a person can do with the trial on stage: play its task, take over, let the policy play it, guess. */
 import type { ReactNode } from 'react';
 import type { TrialView } from '../../trial/fold.ts';
+import { person } from '../../trial/runner.ts';
 import { useGuess } from '../guess/guess.ts';
 import { Icon } from '../icons.tsx';
 import { live, status } from '../log.ts';
 import type { Moment } from '../playback/moments.ts';
+import { choiceInWords } from '../policies.ts';
 import { useStrings } from '../preferences.ts';
 import { useSetup } from '../setup.ts';
 import { useSource } from '../source.ts';
-import { person, seat } from './hand.ts';
+import { seat } from './hand.ts';
 import { playerOf } from './results.ts';
 import { playAgain, takeOver } from './turns.ts';
-import { nameOf } from './versus.tsx';
 
 interface HandToolsProps {
   readonly view: TrialView;
@@ -40,7 +41,7 @@ export function HandTools({ view, at, children }: HandToolsProps) {
       {children}
       <button type="button" className="button button-quiet button-small" disabled={busy || running} onClick={() => void playAgain(view, mine ? rival : person)}>
         <Icon name={mine ? 'play' : 'hand'} />
-        {mine ? text.letPlay(nameOf({ player: rival }, strings)) : text.playYourself}
+        {mine ? text.letPlay(choiceInWords(rival, strings)) : text.playYourself}
       </button>
       <button type="button" className="button button-quiet button-small" disabled={busy || !open} title={text.takeOverHelp} onClick={() => void takeOver(at)}>
         <Icon name="hand" />

@@ -1,6 +1,7 @@
 /** A person takes the policy's seat, and gives it back: a trial of one's own on the same task, or a branch from any turn. */
 import { beforeTurn } from '../../trial/branch.ts';
 import type { TrialView } from '../../trial/fold.ts';
+import { person } from '../../trial/runner.ts';
 import { InputError } from '../../worlds/index.ts';
 import { branchOf } from '../branches/tree.ts';
 import { problem, tree } from '../log.ts';
@@ -8,7 +9,6 @@ import { lastPlace, same } from '../navigate.ts';
 import type { Place } from '../playback/moments.ts';
 import { grow, resume, start } from '../run.ts';
 import { useSetup } from '../setup.ts';
-import { person } from './hand.ts';
 
 /** The same task again, from its first episode, played by whom one likes. The settings stay as they are. */
 export function playAgain({ start: { task, config } }: TrialView, policy: string): Promise<void> {

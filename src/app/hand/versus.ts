@@ -1,10 +1,10 @@
 /** You against the policy: finished trials of one task, side by side. Kept as long as the tab. */
 import type { TrialView } from '../../trial/fold.ts';
 import type { TrialRecord } from '../../trial/records.ts';
+import { person } from '../../trial/runner.ts';
 import { tree } from '../log.ts';
 import { taskKey } from '../settings.ts';
 import { source } from '../source.ts';
-import { person } from './hand.ts';
 import { playerOf } from './results.ts';
 
 export interface Result {

@@ -4,12 +4,11 @@ import type { TrialView } from '../../trial/fold.ts';
 import { Board } from '../board/board.tsx';
 import { Icon } from '../icons.tsx';
 import { open } from '../log.ts';
-import { teacherNames } from '../policies.ts';
+import { choiceInWords } from '../policies.ts';
 import { useStrings } from '../preferences.ts';
 import { outcomeInWords } from '../say.ts';
 import { useSetup } from '../setup.ts';
 import { useSource } from '../source.ts';
-import type { Strings } from '../strings/index.ts';
 import { rank, turnsOf } from './results.ts';
 import { comparedOn, results as known, type Result } from './versus.ts';
 
@@ -26,7 +25,7 @@ export function Versus({ view }: { readonly view: TrialView }) {
   return (
     <section className="versus" aria-labelledby="versus-title">
       <h3 id="versus-title">{text.title}</h3>
-      <p className="versus-verdict">{order < 0 ? text.ahead(nameOf(rival, strings)) : order > 0 ? text.behind(nameOf(rival, strings)) : text.even(nameOf(rival, strings))}</p>
+      <p className="versus-verdict">{order < 0 ? text.ahead(choiceInWords(rival.player, strings)) : order > 0 ? text.behind(choiceInWords(rival.player, strings)) : text.even(choiceInWords(rival.player, strings))}</p>
       <ul className="versus-list">
         {results.map((result) => (
           <Side key={result.player} result={result} best={result === best && rank(best.view, results[results[0] === best ? 1 : 0].view) < 0} shown={result.view.start === view.start} />
@@ -34,12 +33,6 @@ export function Versus({ view }: { readonly view: TrialView }) {
       </ul>
     </section>
   );
-}
-
-export function nameOf({ player }: Pick<Result, 'player'>, strings: Strings): string {
-  if (player === 'person') return strings.own.person;
-  const teacher = teacherNames.find((name) => player === `teacher:${name}`);
-  return teacher ? strings.setup.teacher[teacher] : strings.setup.scoutShort;
 }
 
 function Side({ result, best, shown }: { readonly result: Result; readonly best: boolean; readonly shown: boolean }) {
@@ -50,7 +43,7 @@ function Side({ result, best, shown }: { readonly result: Result; readonly best:
   return (
     <li data-best={best ? '' : undefined}>
       <div className="versus-head">
-        <strong>{nameOf(result, strings)}</strong>
+        <strong>{choiceInWords(result.player, strings)}</strong>
         {best && (
           <span className="versus-best">
             <Icon name="won" />

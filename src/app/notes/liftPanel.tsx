@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { liftArms, liftSizes, liftVerdict, type LiftArm, type LiftEstimate } from '../../experiment/lift.ts';
 import type { Interval } from '../../experiment/statistics.ts';
+import { policyInWords } from '../policies.ts';
 import { useStrings } from '../preferences.ts';
 import type { Strings } from '../strings/index.ts';
 import { estimateOf } from './estimate.ts';
@@ -14,7 +15,7 @@ const roles = { note: 'memory', none: 'plain', other: 'plain' } as const satisfi
 
 export function LiftPanel({ lift }: { readonly lift: KnownLift }) {
   const strings = useStrings();
-  const { question, view, tools } = lift;
+  const { question, view } = lift;
   const estimate = view && estimateOf(view.kept);
   return (
     <div className="lift">
@@ -32,7 +33,7 @@ export function LiftPanel({ lift }: { readonly lift: KnownLift }) {
             {text}
           </p>
         ))}
-        {view && view.kept.policy !== '' && <p className="help">{strings.lift.policyNote(nameOf(tools.playerOf(question.records), view, strings))}</p>}
+        {view && view.kept.policy !== '' && <p className="help">{strings.lift.policyNote(policyInWords(view.kept.policy, strings))}</p>}
       </details>
     </div>
   );
@@ -42,10 +43,6 @@ export function LiftPanel({ lift }: { readonly lift: KnownLift }) {
 function sentenceOf({ lift, samples }: LiftEstimate, { lift: text }: Strings): string {
   const say = (share: number): string => text.points(points(share));
   return text.label(text.inWords(say(lift.value), say(lift.low), say(lift.high), samples));
-}
-
-function nameOf(player: string, view: LiftView, strings: Strings): string {
-  return player === 'scout' ? `Scout (${view.kept.policy.slice(0, 8)})` : `${strings.setup.teachers}: ${player.replace('teacher:', '')}`;
 }
 
 interface FiguresProps {

@@ -6,32 +6,31 @@ import {
   liftArms,
   liftKey,
   liftOutcome,
-  liftTrial,
-  otherNote,
+  liftSamples,
+  noOutcomes,
+  otherNotes,
   readLift,
+  withOutcome,
   writeLift,
   type KeptLift,
-  type LiftArm,
   type LiftQuestion,
+  type LiftSample,
 } from '../../experiment/lift.ts';
 import type { Generator } from '../../policy/contract.ts';
 import type { Player } from '../../trial/contract.ts';
 import { fold } from '../../trial/fold.ts';
 import type { TrialRecord } from '../../trial/records.ts';
-import { person, type TrialSpec } from '../../trial/runner.ts';
+import { person } from '../../trial/runner.ts';
 import { play, playText } from '../../trial/scheduler.ts';
-import { styles } from '../../trial/teachers/style.ts';
 import { status } from '../log.ts';
-import { teacherOf } from '../policies.ts';
+import { choiceOf, teacherOf } from '../policies.ts';
 import { attach, attachment } from '../runs/attachments.ts';
 import { stageRun } from '../runs/keep.ts';
 import { openStore } from '../runs/store.ts';
 import { loadScout, sampling, slots } from '../scout.ts';
 import { liftAt, setLift, type LiftView } from './state.ts';
 
-/** Notes of other boards that the control takes turns with. */
-const otherNotes = 16;
-const none: KeptLift = { policy: '', outcomes: { note: [], none: [], other: [] } };
+const none: KeptLift = { policy: '', outcomes: noOutcomes };
 
 /** null: there is no note, and so nothing to measure */
 export function questionOf(records: readonly TrialRecord[], episode: number, note?: string): LiftQuestion | null {
@@ -51,9 +50,7 @@ export function keyOf(question: LiftQuestion): string {
 /** Scout, or the teacher that played the trial. */
 export function playerOf(records: readonly TrialRecord[]): string {
   const last = records.findLast((record) => record.type === 'responded' && record.policy !== person);
-  const policy = last?.type === 'responded' ? last.policy : '';
-  const style = styles.find((name) => policy.startsWith(`teacher:${name} `));
-  return style === undefined ? 'scout' : `teacher:${style}`;
+  return choiceOf(last?.type === 'responded' ? last.policy : '');
 }
 
 /** What was measured before, here or on an earlier visit. */
@@ -90,10 +87,7 @@ export function measure(question: LiftQuestion, samples: number): Promise<void> 
   return turn;
 }
 
-interface Sample {
-  readonly arm: LiftArm;
-  readonly k: number;
-  readonly spec: TrialSpec;
+interface Sample extends LiftSample {
   /** grows as it is played */
   readonly records: TrialRecord[];
 }
@@ -161,29 +155,20 @@ class Measurement {
     }
   }
 
-  /** What is still to be played, arms in turn so that they grow alike. */
+  /** What is still to be played. */
   private async prepare(policy: string): Promise<void> {
     if (this.total > 0 && this.kept.policy === policy) return;
     // Another policy, another lift.
     if (this.kept.policy !== policy) this.kept = { ...none, policy };
-    const { note, records } = this.question;
-    const { task } = fold(records).start;
     const others: string[] = [];
-    for (let index = 0; index < Math.min(otherNotes, this.samples) && !this.signal.aborted; index++) {
-      const other = otherNote(task, index);
-      if (other === null) break;
+    for (const other of otherNotes(this.question, this.samples)) {
+      if (this.signal.aborted) break;
       others.push(other);
       await breathe();
     }
-    const text = (arm: LiftArm, k: number): string => (arm === 'note' ? note : arm === 'none' ? '' : others[k % others.length]);
-    this.left = Array.from({ length: this.samples }, (_, k) => k).flatMap((k) =>
-      liftArms
-        .filter((arm) => (arm !== 'other' || others.length > 0) && (this.kept.outcomes[arm].at(k) ?? null) === null)
-        .map((arm): Sample => {
-          const spec = liftTrial(this.question, text(arm, k), k);
-          return { arm, k, spec, records: [...(spec.prefix ?? [])] };
-        }),
-    );
+    this.left = liftSamples(this.question, this.samples, others)
+      .filter(({ arm, k }) => (this.kept.outcomes[arm].at(k) ?? null) === null)
+      .map((sample): Sample => ({ ...sample, records: [...(sample.spec.prefix ?? [])] }));
     this.before = liftArms.reduce((sum, arm) => sum + this.kept.outcomes[arm].slice(0, this.samples).filter((won) => won !== null).length, 0);
     this.total = this.left.length + this.before;
   }
@@ -221,10 +206,7 @@ class Measurement {
     sample.records.push(record);
     const won = liftOutcome(sample.records);
     if (won !== null) {
-      const { arm, k } = sample;
-      const list = this.kept.outcomes[arm];
-      const longer = Array.from({ length: Math.max(list.length, k + 1) }, (_, each) => (each === k ? won : (list.at(each) ?? null)));
-      this.kept = { ...this.kept, outcomes: { ...this.kept.outcomes, [arm]: longer } };
+      this.kept = { ...this.kept, outcomes: withOutcome(this.kept.outcomes, sample.arm, sample.k, won) };
       if (performance.now() - this.saved > 1000) this.save();
     }
     if (won !== null || record.type === 'acted') this.show('running');

@@ -1,4 +1,5 @@
 /** What belongs to the run on stage besides its records (measurements, say): plain data under a name, saved and deleted with the run. */
+import type { Attachment } from '../../experiment/transfer/run.ts';
 import { keepNow, stageRun } from './keep.ts';
 import { openStore } from './store.ts';
 
@@ -7,6 +8,13 @@ export async function attach(key: string, value: unknown): Promise<void> {
   const store = await openStore();
   const run = keepNow();
   if (run !== null) store.attach(run, key, value);
+}
+
+/** All of the run on stage. */
+export async function attachments(): Promise<readonly Attachment[]> {
+  const store = await openStore();
+  const run = stageRun.get();
+  return run !== null && store.head(run.id) !== null ? store.attachments(run.id) : [];
 }
 
 /** To be parsed by whoever asked; undefined: there is nothing of that name. */

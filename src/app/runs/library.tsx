@@ -1,6 +1,6 @@
 /** The runs that are saved in this browser: found, opened, named, passed on as files, deleted with undo. */
 import { useRef, useState } from 'react';
-import type { RunHead } from '../../platform/web/runs.ts';
+import { search, type RunHead } from '../../platform/web/runHeads.ts';
 import { Icon } from '../icons.tsx';
 import { usePreferences, useStrings } from '../preferences.ts';
 import { useSource } from '../source.ts';
@@ -23,7 +23,7 @@ export function Library() {
   const here = useSource(stageRun);
   const [query, setQuery] = useState('');
   const [removed, setRemoved] = useState<RunHead | null>(null);
-  const found = query.trim() === '' || opened === null ? runs : opened.search(query);
+  const found = search(runs, query);
 
   return (
     <Dialog title={text.title} close={close}>

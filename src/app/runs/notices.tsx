@@ -4,12 +4,12 @@ import { status, tree, trial } from '../log.ts';
 import { Icon, type IconName } from '../icons.tsx';
 import { lastPlace } from '../navigate.ts';
 import { useStrings } from '../preferences.ts';
+import { lastPolicy } from '../policies.ts';
 import { resume } from '../run.ts';
 import { hidden, hide } from '../share/hidden.ts';
 import { useSource } from '../source.ts';
 import { openSaved } from './open.ts';
 import { arrival, cutOff, panel } from './panels.ts';
-import { policyOf } from './policy.ts';
 import { saveStage } from './saving.ts';
 import { forked, store, useRuns } from './store.ts';
 import { awayTrial } from './tabs.ts';
@@ -101,7 +101,7 @@ function Stopped() {
     <Notice
       icon="stop"
       text={`${strings.runs.stopped(episode + 1, turn)}${away ? ` ${strings.runs.away}` : ''}`}
-      actions={away ? [] : [[strings.runs.resume, () => void resume(branch, policyOf(view))]]}
+      actions={away ? [] : [[strings.runs.resume, () => void resume(branch, lastPolicy(view))]]}
     />
   );
 }

@@ -2,6 +2,7 @@
 import type { Link } from '../../experiment/links/index.ts';
 import { LinkError } from '../../experiment/links/error.ts';
 import { TransferError } from '../../experiment/transfer/error.ts';
+import { fromRun } from '../../platform/web/runsPassing.ts';
 import { hash32 } from '../../worlds/random.ts';
 import type { Moment } from '../playback/moments.ts';
 import { openTree, problem, status, tree, trial } from '../log.ts';
@@ -63,7 +64,7 @@ export async function openLink(text: string): Promise<string | null> {
     const [start] = link.records;
     const name = start.type === 'trialStarted' ? taskTitle(start.task, tables[language]) : tables[language].runs.unnamed;
     if (store.has(id)) store.restore(id);
-    else store.fromRun({ name, trials: [{ name: '', parent: null, records: link.records }] }, { id, origin: 'link' });
+    else fromRun(store, { name, trials: [{ name: '', parent: null, records: link.records }] }, { id, origin: 'link' });
   }
   const later = link.hidden.includes('later');
   const first = (await store.load(id)).at(0)?.id;
@@ -86,7 +87,7 @@ export async function openFile(file: File): Promise<void> {
     if (file.size > longestFile) throw new TransferError('tooLong', `The file has ${file.size} bytes; runs of up to ${longestFile} are read.`);
     const run = openRun(new Uint8Array(await file.arrayBuffer()), file.name.replace(/\.\w{1,8}$/, ''));
     const store = await openStore();
-    if (await openSaved(store.fromRun(run, { origin: 'file' }))) arrival.set({ kind: 'file', name: file.name });
+    if (await openSaved(fromRun(store, run, { origin: 'file' }))) arrival.set({ kind: 'file', name: file.name });
   } catch (error) {
     if (error instanceof TransferError) arrival.set({ kind: 'badFile', problem: error.problem, message: error.message, name: file.name });
     else problem.set(error instanceof Error ? error.message : String(error));

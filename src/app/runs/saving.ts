@@ -1,8 +1,10 @@
 /** The run on stage, or a saved one, as a file for its maker. */
 import type { Run } from '../../experiment/transfer/index.ts';
+import { toRun } from '../../platform/web/runsPassing.ts';
 import { tree, trial, type Tree } from '../log.ts';
 import { usePreferences } from '../preferences.ts';
 import { tables } from '../strings/index.ts';
+import { attachments } from './attachments.ts';
 import { taskTitle } from './names.ts';
 import { stageRun } from './keep.ts';
 import { openStore, store } from './store.ts';
@@ -10,8 +12,13 @@ import { openStore, store } from './store.ts';
 export const fileKinds = ['json', 'jsonl', 'csv'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
-/** All branches on stage. It needs no store. */
-export function runOf({ branches }: Tree, name: string): Run {
+/** All branches on stage, and what was measured of them. */
+export async function stageAsRun(): Promise<Run> {
+  const attached = await attachments();
+  return { ...runOf(tree.get(), stageName()), ...(attached.length > 0 && { attachments: attached }) };
+}
+
+function runOf({ branches }: Tree, name: string): Run {
   return {
     name,
     trials: branches.map((branch) => ({
@@ -30,15 +37,14 @@ export function stageName(): string {
 }
 
 export async function saveStage(kind: FileKind): Promise<void> {
-  const [{ runToCsv, runToJson }, { toJsonl }] = await Promise.all([import('../../experiment/transfer/index.ts'), import('../../trial/records.ts')]);
-  const run = runOf(tree.get(), stageName());
+  const [{ runToCsv, runToJson }, { toJsonl }, run] = await Promise.all([import('../../experiment/transfer/index.ts'), import('../../trial/records.ts'), stageAsRun()]);
   const text = kind === 'json' ? runToJson(run) : kind === 'csv' ? runToCsv(run) : toJsonl(trial.get().records);
   offer(new Blob([text], { type: types[kind] }), `${fileName(run.name)}.${kind}`);
 }
 
 export async function saveRun(id: string): Promise<void> {
   const [{ runToJson }, opened] = await Promise.all([import('../../experiment/transfer/index.ts'), openStore()]);
-  const run = await opened.toRun(id);
+  const run = await toRun(opened, id);
   offer(new Blob([runToJson(run)], { type: types.json }), `${fileName(run.name)}.json`);
 }
 

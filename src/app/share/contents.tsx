@@ -2,6 +2,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { describeLink, type LinkContents } from '../../experiment/links/index.ts';
 import { LinkError } from '../../experiment/links/error.ts';
+import { policyInWords } from '../policies.ts';
 import { usePreferences, useStrings } from '../preferences.ts';
 import { Dialog } from '../runs/dialog.tsx';
 import { taskTitle } from '../runs/names.ts';
@@ -9,7 +10,6 @@ import { arrival, panel } from '../runs/panels.ts';
 import { useSource } from '../source.ts';
 import { hideable } from './hidden.ts';
 import './share.css';
-import { policyInWords } from './words.ts';
 
 /** Of the link that was opened. */
 export function ContentsDialog() {
@@ -45,6 +45,11 @@ export function Contents({ contents }: { readonly contents: LinkContents }) {
     <dl className="contents">
       <Item name={text.task}>{taskTitle(contents.task, strings)}</Item>
       <Item name={text.settings}>{text.settingsText(strings.strip.memory[contents.memory], contents.mostEpisodes, contents.seed)}</Item>
+      {contents.seeds.length > 0 && (
+        <Item name={text.seeds}>
+          {contents.seeds.map(({ episode, turn, seed }) => (turn < episodes[episode].turns ? text.seedFrom(seed, episode + 1, turn + 1) : text.seedNote(seed, episode + 1))).join(', ')}
+        </Item>
+      )}
       <Item name={text.played}>{text.playedText(episodes.length, turns)}</Item>
       <Item name={text.notes}>
         {text.notesText(notes.length, notes.reduce((sum, note) => sum + note.length, 0))}

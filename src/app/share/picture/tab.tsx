@@ -2,10 +2,11 @@
 import { useEffect, useState } from 'react';
 import { Icon } from '../../icons.tsx';
 import { tree, trial } from '../../log.ts';
+import { whoPlayed } from '../../policies.ts';
 import { usePreferences, useStrings } from '../../preferences.ts';
-import { fileName, offer, runOf, stageName } from '../../runs/saving.ts';
+import { fileName, offer, stageAsRun } from '../../runs/saving.ts';
 import { useSource } from '../../source.ts';
-import { sizeInWords, whoPlayed } from '../words.ts';
+import { sizeInWords } from '../words.ts';
 import { drawStrip, type Picture } from './draw.tsx';
 
 type Drawn = (Picture & { readonly url: string; readonly name: string }) | 'failed' | null;
@@ -21,9 +22,9 @@ export function PictureTab() {
   useEffect(() => {
     let [gone, url] = [false, ''];
     if (view === null) return;
-    const run = runOf(branches, stageName());
-    drawStrip(view, run, whoPlayed(view, strings), strings)
-      .then((picture) => {
+    stageAsRun()
+      .then(async (run) => {
+        const picture = await drawStrip(view, run, whoPlayed(view, strings), strings);
         if (gone) return;
         url = URL.createObjectURL(picture.blob);
         setDrawn({ ...picture, url, name: run.name });
