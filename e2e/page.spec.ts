@@ -33,12 +33,19 @@ test('A recorded trial of Scout plays at once, and no model is asked for', async
   const complaints = watch(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
+  // Time passes when the test says so: the first episode is over in seconds.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
   await page.goto('./');
   await expect(status(page)).toHaveText('Recorded: Scout played this. No model has loaded.');
   await expect(page.getByRole('button', { name: /^Pause/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Episode 1 · turn 0 of 7' })).toBeVisible();
+  // What is to come is not given away.
+  await expect(page.locator('.say')).toHaveCount(0);
+  await expect(page.locator('button.episode')).toHaveCount(1);
+  await page.clock.runFor(3000);
   await expect(page.locator('.say').first()).toContainText('Turn 1');
   await expect(page.getByRole('heading', { name: /^Episode 1 · turn [1-7] of 7$/ })).toBeVisible();
-  // What is to come is not given away.
   await expect(page.locator('button.episode')).toHaveCount(1);
   expect(asked.filter((url) => /\.gguf|\.wasm|ort\./.test(url))).toEqual([]);
   expect(complaints).toEqual([]);
@@ -133,7 +140,8 @@ test('A seed that is none is told, with what to do', async ({ page }) => {
 
 test('A running trial stops when asked, and what was played stays', async ({ page }) => {
   await page.goto('./');
-  await page.getByLabel('Policy', { exact: true }).selectOption('teacher:cautious');
+  // Seven turns in each of three episodes: it is not over before it is stopped.
+  await choose(page, { world: 'Sokoban', setting: 'sokoban-7-3', seed: '9', policy: 'teacher:random' });
   await page.locator('.setup-run').getByRole('button', { name: 'Run' }).click();
   await expect(status(page)).toHaveText(/^Playing/);
   await expect(page.locator('.say').nth(1)).toBeVisible();

@@ -23,8 +23,8 @@ test('a run outlives its tab, killed without a word, and the page comes back to 
   const page = await context.newPage();
   await page.goto(harnessURL);
   await ask(page, { play: { name: 'killed', jsonl } });
-  // a moment, and no flush
-  await page.waitForTimeout(1500);
+  // no flush: it is written by itself
+  await expect.poll(async () => (await ask(page)).unsaved).toBe(0);
   const session = await context.newCDPSession(page);
   await Promise.race([session.send('Page.crash').catch(() => undefined), page.waitForEvent('crash')]);
   const again = await context.newPage();

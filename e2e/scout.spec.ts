@@ -8,6 +8,15 @@ test('Scout loads, plays a whole trial and writes a note where it lost', async (
   // The software adapter behind WebGPU compiles a shader for every new shape: minutes on a busy machine.
   test.setTimeout(backend === 'webgpu' ? 600_000 : 120_000);
   const complaints = watch(page);
+  // The model comes when it has been seen that it is waited for.
+  let send = (): void => undefined;
+  const awaited = new Promise<void>((done) => {
+    send = done;
+  });
+  await page.route('**/*.gguf', async (route) => {
+    await awaited;
+    await route.continue();
+  });
   await page.goto(`./?backend=${backend}`);
   await page.getByLabel('Speed').selectOption('max');
   await page.getByText('Sokoban', { exact: true }).click();
@@ -15,6 +24,7 @@ test('Scout loads, plays a whole trial and writes a note where it lost', async (
   await page.getByRole('slider', { name: 'Episodes' }).fill('2');
   await page.locator('.setup-run').getByRole('button', { name: 'Run' }).click();
   await expect(page.getByRole('region', { name: 'Loading Scout' })).toBeVisible();
+  send();
   const status = page.locator('.strip-status');
   await expect(status).toHaveText(/^(Won in episode \d|Not won in 2 episodes)\.$/, { timeout: backend === 'webgpu' ? 570_000 : 100_000 });
   await expect(page.locator('.setup-panel')).toContainText(backend === 'wasm' ? 'Runs on: WASM' : 'Runs on: WebGPU');
