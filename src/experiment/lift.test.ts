@@ -4,7 +4,10 @@ import type { TrialRecord } from '../trial/records.ts';
 import { playAll } from '../trial/scheduler.ts';
 import { teacher } from '../trial/teachers/teacher.ts';
 import { contentKey, makeTask, type WorldId } from '../worlds/index.ts';
-import { liftEstimate, liftKey, liftOutcome, liftTrial, liftVerdict, nextPrompt, otherNote, readLift, writeLift, type LiftOutcomes, type LiftQuestion } from './lift.ts';
+import {
+  liftEstimate, liftKey, liftOutcome, liftSamples, liftTrial, liftVerdict, nextPrompt, noOutcomes, otherNote, otherNotes, poolLifts, readLift, withOutcome, writeLift,
+  type LiftOutcomes, type LiftQuestion,
+} from './lift.ts';
 
 const sampling = { temperature: 0.7, topP: 0.8, topK: 20 };
 const worlds = ['sokoban', 'minesweeper'] as const satisfies readonly WorldId[];
@@ -66,6 +69,33 @@ describe.each(worlds)('the trials of a lift in %s', (world) => {
     for (const note of notes) expect(note).toMatch(/\(\d, \d\)/);
     expect(new Set(notes).size).toBeGreaterThan(3);
     expect(contentKey(task)).toBe(contentKey(makeTask(world, {}, 5)));
+  });
+});
+
+describe('the samples of a lift', () => {
+  const question = ask('minesweeper');
+
+  it('take the arms in turn, and the notes of other boards in turn too', () => {
+    const others = [...otherNotes(question, 2)];
+    expect(others).toHaveLength(2);
+    const samples = liftSamples(question, 3, others);
+    expect(samples.map(({ arm, k }) => `${arm} ${k}`)).toEqual(['note 0', 'none 0', 'other 0', 'note 1', 'none 1', 'other 1', 'note 2', 'none 2', 'other 2']);
+    const read = ({ spec }: (typeof samples)[number]): string => fold(spec.prefix ?? []).episodes[0].note?.text ?? '';
+    expect(samples.map(read)).toEqual([question.note, '', others[0], question.note, '', others[1], question.note, '', others[0]]);
+    expect(samples.map(({ spec }) => spec)).toEqual(samples.map(({ k, ...sample }) => liftTrial(question, read({ k, ...sample }), k)));
+  });
+
+  it('have no control where there is no other board', () => {
+    expect(liftSamples(question, 2, []).map(({ arm }) => arm)).toEqual(['note', 'none', 'note', 'none']);
+  });
+
+  it('of several notes make one estimate, pair by pair', () => {
+    const first = [0, 1].reduce((all, k) => withOutcome(withOutcome(all, 'note', k, true), 'none', k, false), noOutcomes);
+    const second = withOutcome(withOutcome(withOutcome(noOutcomes, 'note', 1, false), 'none', 1, true), 'other', 0, true);
+    const pooled = poolLifts([first, second], 2);
+    expect(pooled).toEqual({ note: [true, true, null, false], none: [false, false, null, true], other: [null, null, true, null] });
+    expect(liftEstimate(pooled)).toMatchObject({ samples: 3, lift: { value: (2 - 1) / 3 } });
+    expect(liftEstimate(poolLifts([first], 2))).toEqual(liftEstimate(first));
   });
 });
 

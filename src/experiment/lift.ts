@@ -66,6 +66,23 @@ export function liftTrial({ records, episode, sampling }: LiftQuestion, text: st
   return { ...own, sampling, prefix: [own, ...rest], reseed: { seed: hash32('lift', start.seed), once: false } };
 }
 
+export interface LiftSample {
+  readonly arm: LiftArm;
+  /** from 0 */
+  readonly k: number;
+  readonly spec: TrialSpec;
+}
+
+/**
+ * So many samples of each arm, arms in turn so that they grow alike.
+ * @param others notes of other boards, which the control takes turns with; none: there is no control
+ */
+export function liftSamples(question: LiftQuestion, samples: number, others: readonly string[]): LiftSample[] {
+  const text = (arm: LiftArm, k: number): string => (arm === 'note' ? question.note : arm === 'none' ? '' : others[k % others.length]);
+  const arms = liftArms.filter((arm) => arm !== 'other' || others.length > 0);
+  return Array.from({ length: samples }, (_, k) => k).flatMap((k) => arms.map((arm): LiftSample => ({ arm, k, spec: liftTrial(question, text(arm, k), k) })));
+}
+
 /** Did the episode that was sampled win? null: it is not over. */
 export function liftOutcome(records: readonly TrialRecord[]): boolean | null {
   const last = records.at(-1);
@@ -88,6 +105,19 @@ export function otherNote(task: Task, index: number): string | null {
     if (first.note && first.note.text !== '') return first.note.text;
   }
   return null;
+}
+
+/** Enough for the control not to hang on one of them. */
+const mostOthers = 16;
+
+/** The notes of other boards that a lift's control takes turns with; each takes a moment to be written. */
+export function* otherNotes({ records }: Pick<LiftQuestion, 'records'>, samples: number): Generator<string, void> {
+  const { task } = startOf(records);
+  for (let index = 0; index < Math.min(mostOthers, samples); index++) {
+    const note = otherNote(task, index);
+    if (note === null) return;
+    yield note;
+  }
 }
 
 function another({ world, config }: Task, seed: number): Task | null {
@@ -130,6 +160,20 @@ export function liftEstimate(outcomes: LiftOutcomes): LiftEstimate {
     specific: controlled ? pairedDifference(pairsOf(outcomes.note, outcomes.other)) : null,
   };
 }
+
+/** One measurement of several lifts, of the same number of samples each: their pairs together. */
+export function poolLifts(lifts: readonly LiftOutcomes[], samples: number): LiftOutcomes {
+  const all = (arm: LiftArm): (boolean | null)[] => lifts.flatMap((each) => Array.from({ length: samples }, (_, k) => each[arm].at(k) ?? null));
+  return { note: all('note'), none: all('none'), other: all('other') };
+}
+
+/** With the outcome of a sample. */
+export function withOutcome(outcomes: LiftOutcomes, arm: LiftArm, k: number, won: boolean): LiftOutcomes {
+  const list = outcomes[arm];
+  return { ...outcomes, [arm]: Array.from({ length: Math.max(list.length, k + 1) }, (_, each) => (each === k ? won : (list.at(each) ?? null))) };
+}
+
+export const noOutcomes: LiftOutcomes = { note: [], none: [], other: [] };
 
 function pairsOf(a: readonly (boolean | null)[], b: readonly (boolean | null)[]): (readonly [boolean, boolean])[] {
   return a.flatMap((won, k) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { random } from '../worlds/random.ts';
-import { bootstrap, pairedDifference, quantile, wilson, type Cell } from './statistics.ts';
+import { bootstrap, difference, pairedDifference, quantile, wilson, type Cell } from './statistics.ts';
 
 const mean = ([sum, n]: readonly number[]): number => sum / n;
 
@@ -68,6 +68,30 @@ describe('wilson', () => {
       expect(high).toBeGreaterThanOrEqual(value);
     }
     expect(wilson(8, 8).high).toBe(1);
+  });
+});
+
+describe('the difference of two estimates', () => {
+  it('is as wide as the wider one at least, and both together at most', () => {
+    const [a, b] = [wilson(30, 40), wilson(10, 40)];
+    const { value, low, high } = difference(a, b);
+    const width = (of: { readonly low: number; readonly high: number }): number => of.high - of.low;
+    expect(value).toBe(0.5);
+    expect(high - low).toBeGreaterThan(Math.max(width(a), width(b)));
+    expect(high - low).toBeLessThan(width(a) + width(b));
+    expect(difference(b, a)).toEqual({ value: -value, low: -high, high: -low });
+  });
+
+  it('covers the true difference of independent shares about 95 times in 100', () => {
+    const rng = random(3);
+    const share = (p: number): ReturnType<typeof wilson> => wilson(Array.from({ length: 40 }, () => rng.uniform() < p).filter(Boolean).length, 40);
+    let covered = 0;
+    for (let i = 0; i < 400; i++) {
+      const { low, high } = difference(share(0.7), share(0.4));
+      if (low <= 0.3 && 0.3 <= high) covered++;
+    }
+    expect(covered / 400).toBeGreaterThan(0.92);
+    expect(covered / 400).toBeLessThan(0.99);
   });
 });
 
