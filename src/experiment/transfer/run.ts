@@ -17,14 +17,23 @@ export interface RunTrial {
   readonly records: readonly TrialRecord[];
 }
 
+/** What else belongs to a run (a measured lift, say), by a name. Plain data, for whoever knows the name to parse. */
+export interface Attachment {
+  readonly name: string;
+  readonly value: unknown;
+}
+
 export interface Run {
   readonly name: string;
   readonly trials: readonly RunTrial[];
+  /** absent: none */
+  readonly attachments?: readonly Attachment[];
 }
 
 /** Largest file that is read, in characters. */
 export const longestFile = 2 ** 26;
 const mostTrials = 1000;
+const mostAttachments = 1000;
 
 const file = z.object({
   fieldnotes: z.literal('run'),
@@ -33,6 +42,11 @@ const file = z.object({
   trials: z
     .array(z.object({ name: z.string().max(200), parent: z.int().nonnegative().nullable(), shared: z.int().nonnegative(), records: z.array(z.unknown()) }))
     .max(mostTrials),
+  // Came later; pages that do not know it open the file without.
+  attachments: z
+    .array(z.object({ name: z.string().min(1).max(200), value: z.unknown() }))
+    .max(mostAttachments)
+    .default([]),
 });
 
 /** How many records two lists begin with in common; branches share the objects themselves. */
@@ -43,13 +57,14 @@ export function sharedRecords(a: readonly TrialRecord[], b: readonly TrialRecord
 }
 
 /** One line a record, so that files can be read and compared. */
-export function runToJson({ name, trials }: Run): string {
+export function runToJson({ name, trials, attachments = [] }: Run): string {
   const written = trials.map((trial) => {
     const shared = trial.parent === null ? 0 : sharedRecords(trials[trial.parent].records, trial.records);
     const head = JSON.stringify({ name: trial.name, parent: trial.parent, shared }).slice(0, -1);
     return `${head},"records":[\n${trial.records.slice(shared).map((record) => JSON.stringify(record)).join(',\n')}\n]}`;
   });
-  return `${JSON.stringify({ fieldnotes: 'run', version: runVersion, name }).slice(0, -1)},"trials":[\n${written.join(',\n')}\n]}\n`;
+  const attached = attachments.length === 0 ? '' : `,"attachments":[\n${attachments.map((attachment) => JSON.stringify(attachment)).join(',\n')}\n]`;
+  return `${JSON.stringify({ fieldnotes: 'run', version: runVersion, name }).slice(0, -1)},"trials":[\n${written.join(',\n')}\n]${attached}}\n`;
 }
 
 /** A run from a file: ours, or records one a line as the command line writes them. @throws TransferError */
@@ -87,7 +102,8 @@ function fromFile(value: unknown): Run {
     }
     trials.push({ name, parent, records: [...base.slice(0, shared), ...records.map(parseRecord)] });
   }
-  return { name: parsed.data.name, trials };
+  const { name, attachments } = parsed.data;
+  return { name, trials, ...(attachments.length > 0 && { attachments }) };
 }
 
 /** Each trialStarted begins another trial. */

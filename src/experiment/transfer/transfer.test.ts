@@ -58,6 +58,16 @@ describe('a run as a file', () => {
     expect(JSON.parse(text)).toMatchObject({ fieldnotes: 'run', version: 1, name: run.name });
   });
 
+  it('brings along what was measured, and opens as ever where nothing was', () => {
+    const attachments = [{ name: 'lift/0a', value: { version: 1, policy: 'teacher:greedy', note: '11.', none: '00.', other: '' } }, { name: '__proto__', value: [markup] }];
+    const whole = { ...run, attachments };
+    expect(runFromText(runToJson(whole))).toEqual(whole);
+    expect(openRun(pictureOf(pixel(), whole))).toEqual(whole);
+    expect(runToJson({ ...run, attachments: [] })).toBe(runToJson(run));
+    expect(runFromText(runToJson(run)).attachments).toBeUndefined();
+    expect(problemOf(() => runFromText(runToJson(whole).replace('"name":"lift/0a"', '"name":7')))).toBe('content');
+  });
+
   it('stores of a branch only what differs, and shares the rest again when read', () => {
     const alone = runToJson({ ...run, trials: run.trials.slice(0, -1) });
     const read = runFromText(runToJson(run));

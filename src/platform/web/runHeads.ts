@@ -59,6 +59,15 @@ export function noticing(head: RunHead, records: readonly TrialRecord[]): RunHea
   return { ...head, world: head.world === '' ? (started?.task.world ?? '') : head.world, notes: joinNotes(head.notes, notes) };
 }
 
+/** Those whose name, world and notes contain every word. */
+export function search(heads: readonly RunHead[], query: string): readonly RunHead[] {
+  const words = query.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  return heads.filter(({ name, world, notes }) => {
+    const text = `${name} ${world} ${notes}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
 /**
  * What another tab has written and what this one knows, as one: trials of both, the longer list of each (records are only ever added), and of
  * name and deletion whatever this tab has changed. @param touched by this tab, since it last wrote

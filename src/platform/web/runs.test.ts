@@ -5,7 +5,9 @@ import { manyTrials } from '../../experiment/links/testing.ts';
 import { withNote } from '../../trial/branch.ts';
 import { fold } from '../../trial/fold.ts';
 import { RunStore, type Fork, type StoreOptions } from './runs.ts';
+import { search } from './runHeads.ts';
 import { databaseName, databaseVersion } from './runsDisk.ts';
+import { fromRun, toRun } from './runsPassing.ts';
 import { problemOf } from './runsProblem.ts';
 
 const trials = manyTrials(6);
@@ -94,25 +96,25 @@ describe('the store of runs', () => {
     const branch = store.addTrial(run, { name: 'edited', parent: trial, records: edited });
     await store.flush();
     expect(put.mock.calls.flatMap(([, key]) => (Array.isArray(key) ? [key] : []))).toEqual([[trial, 0], [branch, edited.length - 1]]);
-    expect(await (await another()).toRun(run)).toEqual({ name: 'Branch', trials: [{ name: '', parent: null, records: lost }, { name: 'edited', parent: 0, records: edited }] });
+    expect(await toRun(await another(), run)).toEqual({ name: 'Branch', trials: [{ name: '', parent: null, records: lost }, { name: 'edited', parent: 0, records: edited }] });
   });
 
   it('lists newest first, renames, and finds by name, world and notes', async () => {
     const store = await open();
-    const [a, b] = [store.fromRun({ name: 'Alpha', trials: [{ name: '', parent: null, records: withNote(lost, 0, 'Mind the TRAP in the corner') }] }), store.fromRun({ name: 'Beta', trials: [] })];
+    const [a, b] = [fromRun(store, { name: 'Alpha', trials: [{ name: '', parent: null, records: withNote(lost, 0, 'Mind the TRAP in the corner') }] }), fromRun(store, { name: 'Beta', trials: [] })];
     expect(store.snapshot().runs.map(({ id }) => id)).toEqual([b, a]);
     store.rename(b, 'Gamma rays');
-    expect(store.search('rays gamma').map(({ id }) => id)).toEqual([b]);
-    expect(store.search('trap corner').map(({ id }) => id)).toEqual([a]);
-    expect(store.search('nothing of the kind')).toEqual([]);
-    expect(store.search('  ')).toHaveLength(2);
+    expect(search(store.snapshot().runs, 'rays gamma').map(({ id }) => id)).toEqual([b]);
+    expect(search(store.snapshot().runs, 'trap corner').map(({ id }) => id)).toEqual([a]);
+    expect(search(store.snapshot().runs, 'nothing of the kind')).toEqual([]);
+    expect(search(store.snapshot().runs, '  ')).toHaveLength(2);
     await store.flush();
     expect((await another()).snapshot().runs.map(({ name }) => name)).toEqual(['Gamma rays', 'Alpha']);
   });
 
   it('deletes with undo, and for good when the page is opened again later', async () => {
     const store = await open();
-    const [kept, gone] = [store.fromRun({ name: 'kept', trials: [] }), store.fromRun({ name: 'gone', trials: [{ name: '', parent: null, records: lost }] })];
+    const [kept, gone] = [fromRun(store, { name: 'kept', trials: [] }), fromRun(store, { name: 'gone', trials: [{ name: '', parent: null, records: lost }] })];
     store.remove(kept);
     store.remove(gone);
     expect(store.snapshot().runs).toEqual([]);
@@ -133,7 +135,7 @@ describe('the store of runs', () => {
 
   it('brings back a deleted run that another tab has cleared away meanwhile', async () => {
     const store = await open();
-    const run = store.fromRun({ name: 'twice', trials: [{ name: '', parent: null, records: lost }] });
+    const run = fromRun(store, { name: 'twice', trials: [{ name: '', parent: null, records: lost }] });
     store.remove(run);
     await store.flush();
     time += 3_600_000;
@@ -203,6 +205,20 @@ describe('the store of runs', () => {
     expect(one.snapshot().runs).toMatchObject([{ name: 'After', trials: [{ count: lost.length }] }]);
     await two.refresh();
     expect(two.snapshot().runs).toHaveLength(1);
+  });
+
+  it('passes attachments on with a run, those of this tab as they are now, and takes them in with one', async () => {
+    const store = await open();
+    const run = fromRun(store, { name: 'Measured', trials: [{ name: '', parent: null, records: lost }], attachments: [{ name: 'lift/0', value: { wins: 3 } }, { name: 'lift/1', value: 1 }] });
+    await store.flush();
+    const later = await another();
+    later.attach(run, 'lift/1', 2);
+    later.attach(run, 'lift/2', 3);
+    const passed = await toRun(later, run);
+    expect(passed.attachments).toEqual([{ name: 'lift/0', value: { wins: 3 } }, { name: 'lift/1', value: 2 }, { name: 'lift/2', value: 3 }]);
+    const copy = fromRun(later, passed);
+    expect(await toRun(later, copy)).toEqual(passed);
+    expect((await toRun(later, later.create('Nothing measured'))).attachments).toBeUndefined();
   });
 
   it('keeps attachments with a run, and deletes them with it', async () => {
@@ -303,14 +319,14 @@ describe('a store that fails', () => {
 
   it('lets deleted runs make room first', async () => {
     const store = await open(1000);
-    const old = store.fromRun({ name: 'old', trials: [{ name: '', parent: null, records: lost }] });
+    const old = fromRun(store, { name: 'old', trials: [{ name: '', parent: null, records: lost }] });
     await store.flush();
     store.remove(old);
     await store.flush();
     vi.spyOn(FakeStore.prototype, 'put').mockImplementationOnce(() => {
       throw new DOMException('No room.', 'QuotaExceededError');
     });
-    const run = store.fromRun({ name: 'new', trials: [{ name: '', parent: null, records: trials[0] }] });
+    const run = fromRun(store, { name: 'new', trials: [{ name: '', parent: null, records: trials[0] }] });
     await store.flush();
     expect(store.snapshot()).toMatchObject({ problem: null, runs: [{ id: run }] });
     expect(() => store.restore(old)).toThrow('There is no run');
@@ -321,7 +337,7 @@ describe('a store that fails', () => {
       throw new DOMException('The operation is insecure.', 'SecurityError');
     });
     const store = await open();
-    const run = store.fromRun({ name: 'Private', trials: [{ name: '', parent: null, records: lost }] });
+    const run = fromRun(store, { name: 'Private', trials: [{ name: '', parent: null, records: lost }] });
     await store.flush();
     expect(store.snapshot()).toMatchObject({ problem: { kind: 'forbidden' }, runs: [{ name: 'Private' }] });
     expect(store.unsaved).toBe(lost.length);
@@ -344,7 +360,7 @@ describe('a store that fails', () => {
     indexedDB.deleteDatabase(databaseName);
     const store = await open(5, 50);
     expect(store.snapshot().problem?.kind).toBe('blocked');
-    const run = store.fromRun({ name: 'Waiting', trials: [{ name: '', parent: null, records: lost }] });
+    const run = fromRun(store, { name: 'Waiting', trials: [{ name: '', parent: null, records: lost }] });
     other.close();
     await vi.waitFor(() => expect(store.unsaved).toBe(0), 10_000);
     expect(store.snapshot().problem).toBeNull();
@@ -353,7 +369,7 @@ describe('a store that fails', () => {
 
   it('gives way to a tab that needs a newer database, and goes on in memory', async () => {
     const store = await open();
-    const run = store.fromRun({ name: 'Old tab', trials: [{ name: '', parent: null, records: lost }] });
+    const run = fromRun(store, { name: 'Old tab', trials: [{ name: '', parent: null, records: lost }] });
     await store.flush();
     (await connect(databaseVersion + 1)).close();
     expect(store.snapshot().problem?.kind).toBe('newer');

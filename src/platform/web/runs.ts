@@ -3,14 +3,14 @@
  * that is full or forbidden costs nothing of the session and is said. Deleting can be undone until the page is opened again.
  * Two tabs may be at one run: where both go on with the same trial, the one that writes later goes on as a branch of its own.
  */
-import type { Run } from '../../experiment/transfer/run.ts';
-import { apply, begin, type TrialView } from '../../trial/fold.ts';
-import { parseRecord, type TrialRecord } from '../../trial/records.ts';
+import type { Attachment } from '../../experiment/transfer/run.ts';
+import type { TrialRecord } from '../../trial/records.ts';
 import { Mutex } from './mutex.ts';
 import type { RunHead, RunOrigin, TrialHead } from './runHeads.ts';
 import { Disk, type Batch, type SavedPlace, type Written } from './runsDisk.ts';
 import { newId, RunsMemory, type Fork } from './runsMemory.ts';
 import { problemOf, StoreProblem } from './runsProblem.ts';
+import { readRecords } from './runsReading.ts';
 
 export type { RunHead, RunOrigin, TrialHead } from './runHeads.ts';
 export type { SavedPlace } from './runsDisk.ts';
@@ -171,15 +171,6 @@ export class RunStore {
     this.change(run, { deleted: null });
   }
 
-  /** Name, world and notes that contain every word; newest first. */
-  search(query: string): readonly RunHead[] {
-    const words = query.toLowerCase().split(/\s+/).filter((word) => word !== '');
-    return this.state.runs.filter(({ name, world, notes }) => {
-      const text = `${name} ${world} ${notes}`.toLowerCase();
-      return words.every((word) => text.includes(word));
-    });
-  }
-
   /** All trials of a run with their records but those taken out, branches after their parents. @throws StoreProblem */
   async load(run: string): Promise<readonly StoredTrial[]> {
     for (const { id, parent, shared } of this.memory.head(run).trials) {
@@ -213,22 +204,12 @@ export class RunStore {
     return this.disk?.attachment(run, key).catch(() => undefined);
   }
 
-  /** To pass on. @throws StoreProblem */
-  async toRun(run: string): Promise<Run> {
-    const trials = await this.load(run);
-    const index = (id: string | null): number | null => {
-      const at = trials.findIndex((trial) => trial.id === id);
-      return at < 0 ? null : at;
-    };
-    return { name: this.memory.head(run).name, trials: trials.map(({ name, parent, records }) => ({ name, parent: index(parent), records })) };
-  }
-
-  /** @returns the id of the new run */
-  fromRun({ name, trials }: Run, options: NewRun = {}): string {
-    const id = this.create(name, options);
-    const ids: string[] = [];
-    for (const { name: own, records, parent } of trials) ids.push(this.addTrial(id, { name: own, records, parent: parent === null ? null : ids[parent] }));
-    return id;
+  /** All of a run, those of this tab as they are now. */
+  async attachments(run: string): Promise<readonly Attachment[]> {
+    const stored = await this.disk?.attachments(run).catch(() => undefined);
+    const all = new Map(stored);
+    for (const [name, { value }] of this.memory.attachments(run)) all.set(name, value);
+    return Array.from(all, ([name, value]) => ({ name, value }));
   }
 
   /** Where someone was when the page was last open; null: nowhere, or the run is gone. */
@@ -310,24 +291,13 @@ export class RunStore {
     this.options.onFork?.(fork);
   }
 
-  /** As far as it can be read: a damaged tail costs the tail. */
   private async stored(trial: string, shared: readonly TrialRecord[]): Promise<TrialRecord[]> {
-    const records = [...shared];
     if (this.disk === null) throw this.problem ?? new StoreProblem('lost');
     try {
-      let view = shared.reduce<TrialView | null>((so, record) => (so === null ? started(record) : apply(so, record)), null);
-      for (const chunk of await this.disk.records(trial)) {
-        if (chunk.from > records.length) break;
-        for (const value of chunk.records.slice(records.length - chunk.from)) {
-          const record = parseRecord(value);
-          view = view === null ? started(record) : apply(view, record);
-          records.push(record);
-        }
-      }
+      return readRecords(shared, await this.disk.records(trial));
     } catch (error) {
-      if (error instanceof DOMException) throw problemOf(error);
+      throw problemOf(error);
     }
-    return records;
   }
 
   private change(run: string, changed: Partial<Pick<RunHead, 'name' | 'deleted'>>): void {
@@ -351,9 +321,4 @@ export class RunStore {
     this.state = { runs, problem: this.problem };
     for (const listener of this.listeners) listener();
   }
-}
-
-function started(record: TrialRecord): TrialView {
-  if (record.type !== 'trialStarted') throw new Error('A trial begins with trialStarted.');
-  return begin(record);
 }

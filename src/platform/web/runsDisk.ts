@@ -132,6 +132,14 @@ export class Disk {
     return this.database.get('attachments', [run, key]);
   }
 
+  /** All of a run, by name. */
+  async attachments(run: string): Promise<ReadonlyMap<string, unknown>> {
+    const transaction = this.database.transaction('attachments');
+    const range = attachmentsOf(run);
+    const [keys, values] = await Promise.all([transaction.store.getAllKeys(range), transaction.store.getAll(range)]);
+    return new Map(keys.map(([, name], index) => [name, values[index]]));
+  }
+
   /** All or nothing, but for what `gone` and `diverged` name: of that the caller decides. @throws StoreProblem */
   async write({ runs, place: saved }: Batch): Promise<Written> {
     return this.transact(async (transaction) => {
@@ -147,7 +155,7 @@ export class Disk {
     await this.transact(async (transaction) => {
       for (const { id, trials } of heads) {
         for (const trial of trials) await transaction.objectStore('records').delete(rangeOf(trial.id));
-        await transaction.objectStore('attachments').delete(IDBKeyRange.bound([id], [id, []]));
+        await transaction.objectStore('attachments').delete(attachmentsOf(id));
         await transaction.objectStore('runs').delete(id);
       }
     });
@@ -217,4 +225,9 @@ async function endOf(transaction: Writing, trial: string): Promise<number> {
 
 function rangeOf(trial: string): IDBKeyRange {
   return IDBKeyRange.bound([trial, 0], [trial, Infinity]);
+}
+
+function attachmentsOf(run: string): IDBKeyRange {
+  // a list comes after every text
+  return IDBKeyRange.bound([run], [run, []]);
 }

@@ -124,6 +124,10 @@ export class RunsMemory {
     return this.entry(run).attachments.get(key);
   }
 
+  attachments(run: string): ReadonlyMap<string, Attachment> {
+    return this.entry(run).attachments;
+  }
+
   /** The trial itself, or the branch that it goes on as in this tab. */
   current(run: string, trial: string): string {
     return this.entries.get(run)?.moved.get(trial) ?? trial;
