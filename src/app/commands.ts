@@ -6,7 +6,7 @@ import { doorOf, doors, firstScene } from './doors.ts';
 import { otherBranch, stageView } from './branches/onStage.ts';
 import { closeWhatIf, openWhatIf } from './branches/openWhatIf.ts';
 import { useBranching } from './branches/store.ts';
-import { live, trial, status, tree } from './log.ts';
+import { isBusy, live, trial, tree } from './log.ts';
 import { eventsOf } from './playback/events.ts';
 import { compare, nextMoment, previousMoment, type Moment, type Place } from './playback/moments.ts';
 import { speedNames, usePreferences } from './preferences.ts';
@@ -33,11 +33,6 @@ function now(): { readonly view: NonNullable<ReturnType<typeof trial.get>['view'
   const view = stageView();
   const { moment, showing, scene } = useSetup.getState();
   return view !== null && showing === 'trial' && scene === 'stage' ? { view, at: settle(view, moment) } : null;
-}
-
-export function isBusy(): boolean {
-  const { kind } = status.get();
-  return kind === 'loading' || kind === 'running' || kind === 'many';
 }
 
 export function canRun(): boolean {

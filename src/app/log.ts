@@ -158,6 +158,11 @@ export type Status =
 
 export const status = source<Status>({ kind: 'idle' });
 
+/** Does something run that a person started? Settings rest, and what works in the background waits. */
+export function isBusy({ kind }: Status = status.get()): boolean {
+  return kind === 'loading' || kind === 'running' || kind === 'many';
+}
+
 /** Which backend runs Scout and why; null: it has not been loaded. */
 export const backend = source<string | null>(null);
 

@@ -2,10 +2,10 @@
 import { useEffect, useMemo, type KeyboardEvent } from 'react';
 import { person } from '../../trial/runner.ts';
 import { initial, InputError, type Task } from '../../worlds/index.ts';
-import { commands, hint, isBusy } from '../commands.ts';
+import { commands, hint } from '../commands.ts';
 import { Hint } from '../hint.tsx';
 import { Icon } from '../icons.tsx';
-import { status } from '../log.ts';
+import { isBusy, status } from '../log.ts';
 import { choiceInWords } from '../policies.ts';
 import { useStrings } from '../preferences.ts';
 import { start } from '../run.ts';
@@ -31,7 +31,7 @@ export function HandDoor({ task: stage }: { readonly task: Task | null }) {
   const checked = useMemo(() => check(draft), [draft]);
   const { task } = checked;
   const truth = useTruth(useMemo(() => task && initial(task), [task]));
-  const busy = useSource(status) && isBusy();
+  const busy = isBusy(useSource(status));
   const policy = useSetup((setup) => setup.policy);
   const rival = policy === person ? 'scout' : policy;
   useChosen(checked);

@@ -1,6 +1,7 @@
 /** Writing a lesson beside the live page: steps of text, what they show and point at, the controls to leave out; then a link. */
 import { useId, useMemo, useState } from 'react';
 import { encodeLink } from '../../experiment/links/index.ts';
+import { SelectField } from '../fields.tsx';
 import { Icon } from '../icons.tsx';
 import { trial } from '../log.ts';
 import { settle } from '../navigate.ts';
@@ -171,8 +172,7 @@ interface StepFormProps {
 function StepForm({ step, index, only, onChange, onRemove, onUp }: StepFormProps) {
   const strings = useStrings();
   const text = strings.writeLesson;
-  const { point, act, show, ...rest } = step;
-  const has = { ...(point && { point }), ...(act && { act }), ...(show && { show }) };
+  const { point, act, show } = step;
   const shownTurn = show?.turn === undefined || show.turn === 'end' ? null : show.turn;
   return (
     <li className="writer-step">
@@ -196,47 +196,23 @@ function StepForm({ step, index, only, onChange, onRemove, onUp }: StepFormProps
         aria-label={text.text(index + 1)}
         placeholder={text.placeholder}
         value={typeof step.text === 'string' ? step.text : step.text.en}
-        onChange={(event) => onChange({ ...rest, ...has, text: event.target.value })}
+        onChange={(event) => onChange({ ...step, text: event.target.value })}
       />
       <div className="row">
-        <label className="field grow">
-          <span className="field-label">{text.point}</span>
-          <select
-            className="control"
-            value={point ?? ''}
-            onChange={(event) => {
-              const chosen = targetNames.find((name) => name === event.target.value);
-              const { point: _, ...others } = has;
-              onChange({ ...rest, ...others, ...(chosen && { point: chosen }) });
-            }}
-          >
-            <option value="">{text.nothing}</option>
-            {targetNames.map((name) => (
-              <option key={name} value={name}>
-                {text.targets[name]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="field grow">
-          <span className="field-label">{text.act}</span>
-          <select
-            className="control"
-            value={act ?? ''}
-            onChange={(event) => {
-              const chosen = acts.find((name) => name === event.target.value);
-              const { act: _, ...others } = has;
-              onChange({ ...rest, ...others, ...(chosen && { act: chosen }) });
-            }}
-          >
-            <option value="">{text.nothing}</option>
-            {acts.map((name) => (
-              <option key={name} value={name}>
-                {strings.lessons.acts[name]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label={text.point}
+          grow
+          value={point ?? ''}
+          options={[{ value: '', label: text.nothing }, ...targetNames.map((name) => ({ value: name, label: text.targets[name] }))]}
+          onChange={(chosen) => onChange({ ...step, point: chosen === '' ? undefined : chosen })}
+        />
+        <SelectField
+          label={text.act}
+          grow
+          value={act ?? ''}
+          options={[{ value: '', label: text.nothing }, ...acts.map((name) => ({ value: name, label: strings.lessons.acts[name] }))]}
+          onChange={(chosen) => onChange({ ...step, act: chosen === '' ? undefined : chosen })}
+        />
       </div>
       {show?.episode !== undefined && shownTurn !== null ? (
         <p className="help">
@@ -244,10 +220,7 @@ function StepForm({ step, index, only, onChange, onRemove, onUp }: StepFormProps
           <button
             type="button"
             className="term"
-            onClick={() => {
-              const { show: _, ...others } = has;
-              onChange({ ...rest, ...others });
-            }}
+            onClick={() => onChange({ ...step, show: undefined })}
           >
             {text.forget}
           </button>
@@ -261,7 +234,7 @@ function StepForm({ step, index, only, onChange, onRemove, onUp }: StepFormProps
             const { moment, overlay, scene } = useSetup.getState();
             if (view === null) return;
             const { episode, turn } = settle(view, moment);
-            onChange({ ...rest, ...has, show: { episode, turn, overlay, ...(scene === 'wall' && { scene }) } });
+            onChange({ ...step, show: { episode, turn, overlay, ...(scene === 'wall' && { scene }) } });
           }}
         >
           {text.moment}

@@ -22,7 +22,7 @@ import { fold } from '../../trial/fold.ts';
 import type { TrialRecord } from '../../trial/records.ts';
 import { person } from '../../trial/runner.ts';
 import { play, playText } from '../../trial/scheduler.ts';
-import { status } from '../log.ts';
+import { isBusy, status } from '../log.ts';
 import { choiceOf, teacherOf } from '../policies.ts';
 import { attach, attachment } from '../runs/attachments.ts';
 import { stageRun } from '../runs/keep.ts';
@@ -121,12 +121,12 @@ class Measurement {
   async run(): Promise<void> {
     try {
       while (!this.signal.aborted) {
-        if (stageIsBusy()) this.show('waiting');
+        if (isBusy()) this.show('waiting');
         await untilFree(this.signal);
         if (this.signal.aborted) break;
         const policy = await this.policy();
         if (this.signal.aborted) break;
-        if (stageIsBusy()) continue;
+        if (isBusy()) continue;
         await this.prepare(policy.hash);
         if (this.left.length === 0) break;
         this.show('running');
@@ -176,7 +176,7 @@ class Measurement {
   private async playUntilWanted(policy: Generator | Player): Promise<void> {
     const pause = new AbortController();
     const look = (): void => {
-      if (stageIsBusy() || this.signal.aborted) pause.abort();
+      if (isBusy() || this.signal.aborted) pause.abort();
     };
     const forget = status.subscribe(look);
     this.signal.addEventListener('abort', look);
@@ -242,15 +242,10 @@ async function keep(run: string | null, key: string, value: unknown): Promise<vo
   if (store.head(run) !== null) store.attach(run, key, value);
 }
 
-function stageIsBusy(): boolean {
-  const { kind } = status.get();
-  return kind === 'running' || kind === 'many' || kind === 'loading';
-}
-
 function untilFree(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
-      if (stageIsBusy() && !signal.aborted) return;
+      if (isBusy() && !signal.aborted) return;
       forget();
       signal.removeEventListener('abort', look);
       resolve();

@@ -1,5 +1,6 @@
 /** A film of one episode, made before one's eyes. */
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { SelectField } from '../../fields.tsx';
 import { Icon } from '../../icons.tsx';
 import { trial } from '../../log.ts';
 import { settle } from '../../navigate.ts';
@@ -33,7 +34,6 @@ export function FilmTab() {
   const canvas = useRef<HTMLCanvasElement>(null);
   const frames = useRef<Frames | null>(null);
   const making = useRef<AbortController | null>(null);
-  const [episodeId, speedId] = [useId(), useId()];
   const episode = view?.episodes.at(index);
   const shots = useMemo(() => (episode ? shotsOf(episode) : []), [episode]);
   const length = lengthOf(shots) / speed;
@@ -86,48 +86,26 @@ export function FilmTab() {
       <p className="help">{text.intro}</p>
       <canvas ref={canvas} className="film-frame" width={frame.width} height={frame.height} role="img" aria-label={text.label} />
       <div className="film-fields">
-        <div className="field">
-          <label className="field-label" htmlFor={episodeId}>
-            {text.episode}
-          </label>
-          <select
-            id={episodeId}
-            className="control"
-            value={index}
-            disabled={busy}
-            onChange={(event) => {
-              setIndex(Number(event.target.value));
-              change();
-            }}
-          >
-            {view?.episodes.map((_, number) => (
-              <option key={number} value={number}>
-                {strings.strip.episode(number + 1)}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="field">
-          <label className="field-label" htmlFor={speedId}>
-            {text.speed}
-          </label>
-          <select
-            id={speedId}
-            className="control"
-            value={speed}
-            disabled={busy}
-            onChange={(event) => {
-              setSpeed(speeds.find((each) => String(each) === event.target.value) ?? 1);
-              change();
-            }}
-          >
-            {speeds.map((each) => (
-              <option key={each} value={each}>
-                {each}×
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          label={text.episode}
+          value={index}
+          disabled={busy}
+          options={Array.from(view?.episodes ?? [], (_, number) => ({ value: number, label: strings.strip.episode(number + 1) }))}
+          onChange={(number) => {
+            setIndex(number);
+            change();
+          }}
+        />
+        <SelectField
+          label={text.speed}
+          value={speed}
+          disabled={busy}
+          options={speeds.map((each) => ({ value: each, label: `${each}×` }))}
+          onChange={(each) => {
+            setSpeed(each);
+            change();
+          }}
+        />
         {busy ? (
           <button type="button" className="button" onClick={() => making.current?.abort()}>
             <Icon name="stop" />
