@@ -8,7 +8,7 @@ import type { MemoryMode } from '../../trial/contract.ts';
 import type { TrialRecord } from '../../trial/records.ts';
 import { runTrial, type TrialSpec } from '../../trial/runner.ts';
 import { population, type Recipe } from '../../trial/teachers/population.ts';
-import { warningWord } from '../../trial/teachers/style.ts';
+import { lockedWord, warningWord } from '../../trial/teachers/style.ts';
 import type { Player, TrialResponse } from '../../trial/contract.ts';
 import { hash32, random, type Random } from '../../worlds/random.ts';
 import type { Task, WorldId } from '../../worlds/index.ts';
@@ -113,7 +113,7 @@ export const skillRecipe: CorpusRecipe = {
  */
 export const notesRecipe: CorpusRecipe = {
   ...corpusRecipe,
-  seed: 4,
+  seed: 5,
   settings: {
     sokoban: [
       { weight: 40, value: { size: 6, boxes: 2 } },
@@ -192,7 +192,7 @@ function playWith(spec: TrialSpec, player: Player, format: ChatFormat): TrialRec
 /** Each context as one sequence. The id that ends a reply belongs to the reply, also where the next prompt brings it. */
 export function toSequences(records: readonly TrialRecord[], format: ChatFormat): Sequence[] {
   const [endId] = format.endIds;
-  const [warning] = format.encode(warningWord);
+  const warnings = [warningWord, lockedWord].map((word) => format.encode(word)[0]);
   const out: Sequence[] = [];
   let builder: SequenceBuilder | null = null;
   const close = (): void => {
@@ -213,7 +213,7 @@ export function toSequences(records: readonly TrialRecord[], format: ChatFormat)
       builder = new SequenceBuilder();
       builder.append('opening', record.prompt.ids);
     }
-    const warned = record.purpose === 'play' ? record.ids.indexOf(warning) + 1 : 0;
+    const warned = record.ids.findIndex((id) => warnings.includes(id)) + 1;
     builder.append('response', record.ids.slice(0, warned || undefined));
     builder.append('heeding', warned > 0 ? record.ids.slice(warned) : []);
   }

@@ -87,34 +87,38 @@ function decide(view: View, known: Known | null, mix: Mix, random: Random): Choi
 
 /** Any push at all, honestly named. */
 function slip(view: View, known: Known | null, random: Random): Choice {
-  const pushes = allowed(view, known);
+  const pushes = others(view, known, allowed(view, known));
   return pushes.length > 0 ? pushing(view, random.pick(pushes)) : { thought: ' stuck', actions: wander(view, known, random) };
 }
 
-/** The first moves of a shortest plan; null where there is none, where memory warns of its next push, or where the level is too large for its table. */
+/** The first moves of a shortest plan; null where there is none, where it pushes the box that memory warns of, or where the level is too large for its table. */
 function planned(view: View, known: Known | null): Choice | null {
   const plan = tableOf(view.level)?.plan(view.position);
   if (!plan || plan.length === 0) return null;
-  const { first, target } = follow(view, plan);
-  if (known?.avoid.some((bad) => first === pushText(view.level, boxAt(view.level, bad), bad.direction)) === true) return null;
+  const { first, box, target } = follow(view, plan);
+  if (known?.avoid.some((bad) => boxAt(view.level, bad) === box) === true) return null;
   return { thought: first + target, actions: plan.slice(0, view.most) };
 }
 
-/** The first push of a plan in words, and the cell where its box comes to rest. */
-function follow(view: View, plan: readonly Direction[]): { readonly first: string; readonly target: string } {
+/** The first push of a plan in words, the cell of its box, and the cell where that comes to rest. */
+function follow(view: View, plan: readonly Direction[]): { readonly first: string; readonly box: number; readonly target: string } {
   let position = view.position;
   let first = '';
+  let from = -1;
   let box = -1;
   for (const direction of plan) {
     const next = move(view.level, position, direction);
     if (next && next.boxes !== position.boxes) {
       const step = next.player - position.player;
-      if (box < 0) first = pushText(view.level, next.player, direction);
+      if (box < 0) {
+        first = pushText(view.level, next.player, direction);
+        from = next.player;
+      }
       if (box < 0 || box === next.player) box = next.player + step;
     }
     position = next ?? position;
   }
-  return { first, target: box < 0 ? '' : targetText(view.level, box) };
+  return { first, box: from, target: box < 0 ? '' : targetText(view.level, box) };
 }
 
 /** Walk to a push and make it, as far as the moves of one answer last; `on` keeps pushing while moves are left. */
@@ -131,9 +135,9 @@ function pushing(view: View, push: Push, on = false): Choice {
 /** A push within reach of this very turn, better one that brings a box towards a goal in a straight count, on with all the moves there are, whatever comes of it. */
 function greedy(view: View, known: Known | null, random: Random): Choice {
   const { level } = view;
-  const pushes = allowed(view, known);
+  const pushes = others(view, known, allowed(view, known));
   const reach = pushes.filter((push) => push.walk.length < view.most);
-  const choice = others(view, known, least(reach.length > 0 ? reach : pushes, (push) => gain(level, push)));
+  const choice = least(reach.length > 0 ? reach : pushes, (push) => gain(level, push));
   return choice.length > 0 ? pushing(view, random.pick(choice), true) : { thought: ' stuck', actions: wander(view, known, random) };
 }
 
@@ -149,17 +153,17 @@ function gain(level: Level, push: Push): number {
 /** One push at a time and a move less than allowed, never onto a lost square or into a block; any that helps a box on its own, so it dithers. */
 function cautious(view: View, known: Known | null, random: Random): Choice {
   const { level } = view;
-  const sound = allowed(view, known).filter((push) => harmless(level, push) && level.goal[push.box] === 0);
+  const sound = others(view, known, allowed(view, known).filter((push) => harmless(level, push) && level.goal[push.box] === 0));
   const helping = sound.filter((push) => gain(level, push) < 0);
-  const choice = others(view, known, helping.length > 0 ? helping : sound);
+  const choice = helping.length > 0 ? helping : sound;
   return choice.length > 0 ? pushing({ ...view, most: Math.max(1, view.most - 1) }, random.pick(choice)) : { thought: ' stuck', actions: wander(view, known, random) };
 }
 
 /** Opens with any push that does no harm at sight but is not the usual one, to see what comes of it. */
 function probe(view: View, known: Known | null, random: Random): Choice {
   const usual = planned(view, null)?.thought;
-  const others = allowed(view, known).filter((push) => usual?.startsWith(pushText(view.level, push.box, push.direction)) !== true);
-  const sound = others.filter((push) => harmless(view.level, push));
+  const unusual = allowed(view, known).filter((push) => usual?.startsWith(pushText(view.level, push.box, push.direction)) !== true);
+  const sound = others(view, known, unusual.filter((push) => harmless(view.level, push)));
   return sound.length > 0 ? pushing(view, random.pick(sound)) : cautious(view, known, random);
 }
 
@@ -278,7 +282,7 @@ function goalText(level: Level, push: Push): string {
 }
 
 /** The items of least cost. */
-function least(pushes: readonly Push[], cost: (push: Push) => number): Push[] {
+function least(pushes: readonly Push[], cost: (push: Push) => number): readonly Push[] {
   const costs = pushes.map(cost);
   const lowest = Math.min(...costs);
   return pushes.filter((_, index) => costs[index] === lowest);

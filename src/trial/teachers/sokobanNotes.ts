@@ -13,7 +13,7 @@ import { initial, type State } from '../../worlds/index.ts';
 import type { Random } from '../../worlds/random.ts';
 import { cell } from '../brief/words.ts';
 import type { Scene } from '../contract.ts';
-import type { Mix } from './style.ts';
+import { lockedWord, type Mix } from './style.ts';
 
 /** The cell of the box before the push, from 0. */
 export interface NamedPush {
@@ -61,6 +61,9 @@ export function sokobanNote(scene: Scene, mix: Mix, random: Random): string {
 /** How many of a plan's pushes a note names. */
 const advisedPushes = 2;
 
+/** Share of warnings without advice: they lead back to where only the warning helps. */
+const silentAdvice = 0.35;
+
 /** What locked a box, and how to begin: the plan as far as it leaves that box's place alone, so that warning and advice are never about the same. */
 function informative(scene: Scene, task: SokobanTask, random: Random): string {
   const made = madePushes(scene);
@@ -69,15 +72,16 @@ function informative(scene: Scene, task: SokobanTask, random: Random): string {
   const plan = planPushes(task).slice(0, advisedPushes);
   const near = plan.findIndex((push) => !apart(push));
   const begin = near < 0 ? plan : plan.slice(0, near);
-  const first = begin.length > 0 ? begin : otherFirst(task, (push) => apart(push) && !same(push, made[0]), random);
-  return (locked ? ` locked${text(locked)}` : ' late') + first.map((push, index) => (index === 0 ? ' first' : ' then') + text(push)).join('');
+  const silent = locked !== undefined && random.uniform() < silentAdvice;
+  const first = silent ? [] : begin.length > 0 ? begin : otherFirst(task, (push) => apart(push) && !same(push, made[0]), random);
+  return (locked ? lockedWord + text(locked) : ' late') + first.map((push, index) => (index === 0 ? ' first' : ' then') + text(push)).join('');
 }
 
 /** Blames a push that did no harm, or advises one at random. */
 function wrong(scene: Scene, task: SokobanTask, random: Random): string {
   const level = levelOf(task);
   const made = madePushes(scene);
-  const blame = made.length > 1 ? ` locked${text(random.pick(made.slice(0, -1)))}` : '';
+  const blame = made.length > 1 ? lockedWord + text(random.pick(made.slice(0, -1))) : '';
   const box = random.pick(level.start.boxes);
   const [row, column] = rowColumn(level, box);
   return `${blame} first${text({ row, column, direction: random.pick(directions) })}`;

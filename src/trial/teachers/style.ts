@@ -37,6 +37,9 @@ export interface Brain {
 /** A thought that repeats what memory warns of begins so, after the style word; what follows it keeps away from that. */
 export const warningWord = ' not';
 
+/** A note that says which push locked a box begins so; what follows it names another box. */
+export const lockedWord = ' locked';
+
 /** The first word of every thought; put before a response, it selects the style. */
 export function styleWord(style: Style): string {
   return ` ${styleWords[style]}`;
