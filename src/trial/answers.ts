@@ -3,6 +3,7 @@
  * in a recorded context it would stand, and from exact log-probs (temperature 1) to probabilities. Contexts and answers are joined by their ids.
  */
 import type { ChatFormat } from '../policy/contract.ts';
+import { logSumExp } from '../policy/engine/sample.ts';
 import type { State, Task } from '../worlds/index.ts';
 import { legal } from '../worlds/index.ts';
 import { directions } from '../worlds/sokoban/index.ts';
@@ -137,9 +138,8 @@ export interface Odds {
 export function oddsOf(answers: readonly Answer[], scores: readonly ArrayLike<number>[]): Odds {
   if (scores.length !== answers.length) throw new RangeError(`There are ${answers.length} answers and ${scores.length} scores.`);
   const logprobs = scores.map((score) => Array.from(score).reduce((sum, value) => sum + value, 0));
-  // ln Σ exp, from the largest, so that shares are right also where all are unlikely
-  const largest = logprobs.reduce((most, value) => Math.max(most, value), -Infinity);
-  const total = largest === -Infinity ? -Infinity : largest + Math.log(logprobs.reduce((sum, value) => sum + Math.exp(value - largest), 0));
+  // shares are right also where all are unlikely; none can be told where all are impossible
+  const total = logprobs.some((value) => value !== -Infinity) ? logSumExp(logprobs) : -Infinity;
   const odds = answers.map((answer, at): AnswerOdds => {
     const logprob = logprobs[at];
     return { ...answer, logprob, probability: Math.exp(logprob), share: total === -Infinity ? 0 : Math.exp(logprob - total) };

@@ -5,7 +5,7 @@
 import type { Sampling, Token } from '../contract.ts';
 
 /** Largest logit. @throws Error when there is none (empty, NaN, or all −∞). */
-function largest(logits: Float32Array): number {
+function largest(logits: Float32Array | readonly number[]): number {
   let max = -Infinity;
   for (const value of logits) {
     if (value > max) max = value;
@@ -15,8 +15,8 @@ function largest(logits: Float32Array): number {
   return max;
 }
 
-/** log Σ exp(logits), in float64. */
-export function logSumExp(logits: Float32Array): number {
+/** log Σ exp(logits), in float64. @throws Error as `largest` */
+export function logSumExp(logits: Float32Array | readonly number[]): number {
   const max = largest(logits);
   let sum = 0;
   for (const value of logits) sum += Math.exp(value - max);
