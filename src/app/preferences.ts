@@ -93,15 +93,18 @@ export function wantsStillness(): boolean {
 
 /** Is there too little room for settings beside the stage? In large type there always is. */
 export function useCompact(): boolean {
-  const narrow = useSyncExternalStore(
-    (changed) => {
-      const query = matchMedia(compactWidth);
-      query.addEventListener('change', changed);
-      return () => query.removeEventListener('change', changed);
-    },
-    () => matchMedia(compactWidth).matches,
-  );
+  const narrow = useSyncExternalStore(onCompact, () => compactQuery().matches);
   return usePreferences(({ theme }) => theme === 'lecture') || narrow;
 }
 
-const compactWidth = '(max-width: 75rem)';
+let query: MediaQueryList | null = null;
+
+/** Asked for once: every frame looks at it. */
+function compactQuery(): MediaQueryList {
+  return (query ??= matchMedia('(max-width: 75rem)'));
+}
+
+function onCompact(changed: () => void): () => void {
+  compactQuery().addEventListener('change', changed);
+  return () => compactQuery().removeEventListener('change', changed);
+}

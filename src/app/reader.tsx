@@ -1,5 +1,5 @@
 /** The exact text that the policy reads at this moment, in named blocks; the cells of the board in it are those of the picture. */
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { memo, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { TrialView } from '../trial/fold.ts';
 import type { WorldId } from '../worlds/index.ts';
 import { blocksOf, boardOf, type Block } from './blocks.ts';
@@ -33,9 +33,10 @@ export function Reader({ view, at }: ReaderProps) {
   // After the last turn of an episode nobody reads the board any more, unless for a note.
   const last = recorded !== null && episode.end !== null && at.turn === episode.turns.length && episode.reflection === null;
   const length = blocks.reduce((sum, { text }) => sum + text.length, 0);
-  // The newest is what counts; it stands at the end.
+  // The newest is what counts; it stands at the end, from where the style sheet counts. Only who has scrolled away is taken back.
+  const away = useRef(false);
   useEffect(() => {
-    if (box.current) box.current.scrollTop = box.current.scrollHeight;
+    if (box.current && away.current) box.current.scrollTop = 0;
   }, [at.episode, at.turn, length]);
 
   return (
@@ -45,10 +46,21 @@ export function Reader({ view, at }: ReaderProps) {
         {reading && <span className="reader-size">{reading.tokens > 0 ? strings.stage.tokens(reading.tokens) : strings.stage.characters(length)}</span>}
       </div>
       {reading ? (
-        <div ref={box} className="reader-text" tabIndex={0} role="group" aria-label={strings.reader.title}>
-          {blocks.map((block, index) => (
-            <BlockView key={index} block={block} last={last} named={index === 0 || blocks[index - 1].name !== block.name} world={view.start.task.world} />
-          ))}
+        <div
+          ref={box}
+          className="reader-text"
+          tabIndex={0}
+          role="group"
+          aria-label={strings.reader.title}
+          onScroll={(event) => {
+            away.current = event.currentTarget.scrollTop !== 0;
+          }}
+        >
+          <div>
+            {blocks.map((block, index) => (
+              <BlockView key={index} block={block} last={last} named={index === 0 || blocks[index - 1].name !== block.name} world={view.start.task.world} />
+            ))}
+          </div>
         </div>
       ) : (
         <p className="help">{strings.reader.nothing}</p>
@@ -65,7 +77,8 @@ interface BlockViewProps {
   readonly world: WorldId;
 }
 
-function BlockView({ block, named, last, world }: BlockViewProps) {
+/** Most of what was read before stays as it was. */
+const BlockView = memo(function BlockView({ block, named, last, world }: BlockViewProps) {
   const strings = useStrings();
   const name = block.name !== 'board' ? strings.reader.blocks[block.name] : !block.current ? strings.reader.earlier : last ? strings.reader.last : strings.reader.blocks.board;
   return (
@@ -77,6 +90,12 @@ function BlockView({ block, named, last, world }: BlockViewProps) {
         <pre>{block.name === 'board' ? block.text : <LinkedText text={block.text.trim()} world={world} />}</pre>
       )}
     </div>
+  );
+}, sameBlock);
+
+function sameBlock(a: BlockViewProps, b: BlockViewProps): boolean {
+  return (
+    a.named === b.named && a.last === b.last && a.world === b.world && a.block.name === b.block.name && a.block.current === b.block.current && a.block.text === b.block.text
   );
 }
 

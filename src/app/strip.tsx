@@ -4,6 +4,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { showsNotes } from '../trial/memory.ts';
 import type { EpisodeView, TrialView } from '../trial/fold.ts';
 import { rows, type Task, type WorldId } from '../worlds/index.ts';
+import { afterLayout } from './afterLayout.ts';
 import { Board } from './board/board.tsx';
 import { BranchRail } from './branches/parts.tsx';
 import { Icon } from './icons.tsx';
@@ -47,7 +48,9 @@ export function Strip({ view, over, task, start, at }: StripProps) {
   const blank = view === null;
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    if (list.current) bringIntoView(list.current);
+    return afterLayout(() => {
+      if (list.current) bringIntoView(list.current);
+    });
   }, [at.episode, blank]);
 
   return (

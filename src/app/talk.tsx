@@ -84,7 +84,7 @@ function List({ episode, next, world, at, live }: ListProps) {
   });
 
   useEffect(() => {
-    if (list.current && !following) bringIntoView(list.current);
+    if (list.current && !following) return bringIntoView(list.current);
   }, [current, at.beat, following]);
 
   return (
@@ -275,14 +275,24 @@ function Streaming({ number, follow }: { readonly number: number; readonly follo
   );
 }
 
-/** Bring the chosen turn into view inside the column, without moving the page. */
-function bringIntoView(box: HTMLElement): void {
+/**
+ * Bring the chosen turn into view inside the column, without moving the page. Where it is, an observer tells once the frame is laid out: to ask
+ * at once would lay out the page in the middle of the work. @returns gives it up
+ */
+function bringIntoView(box: HTMLElement): (() => void) | undefined {
   const item = box.querySelector<HTMLElement>('[aria-current="step"]');
   if (!item) return;
-  const above = item.offsetTop - box.offsetTop - box.scrollTop;
-  const below = above + item.offsetHeight - box.clientHeight;
-  if (above < 0) box.scrollTop += above;
-  else if (below > 0) box.scrollTop += below;
+  const observer = new IntersectionObserver(
+    ([{ boundingClientRect: shown, rootBounds: frame }]) => {
+      observer.disconnect();
+      if (frame === null) return;
+      if (shown.top < frame.top) box.scrollTop += shown.top - frame.top;
+      else if (shown.bottom > frame.bottom) box.scrollTop += shown.bottom - frame.bottom;
+    },
+    { root: box },
+  );
+  observer.observe(item);
+  return () => observer.disconnect();
 }
 
 function scrollToEnd(box: HTMLElement): void {
