@@ -1,4 +1,5 @@
 /** Row and column numbers around a board, counted as the policy counts them. */
+import { memo } from 'react';
 import { unit } from './geometry.ts';
 
 interface AxisProps {
@@ -7,7 +8,7 @@ interface AxisProps {
   readonly from: 0 | 1;
 }
 
-export function Axis({ rows, columns, from }: AxisProps) {
+export const Axis = memo(function Axis({ rows, columns, from }: AxisProps) {
   return (
     <g aria-hidden>
       {Array.from({ length: columns }, (_, column) => (
@@ -22,4 +23,4 @@ export function Axis({ rows, columns, from }: AxisProps) {
       ))}
     </g>
   );
-}
+});

@@ -2,7 +2,7 @@
  * The cells of a board as a grid widget on top of the picture: one tab stop, arrow keys move (without wrapping), every cell
  * has a name. https://www.w3.org/WAI/ARIA/apg/patterns/grid/
  */
-import { useState, type KeyboardEvent } from 'react';
+import { memo, useState, type KeyboardEvent } from 'react';
 import { unit, type Cell } from './geometry.ts';
 
 interface CellsProps {
@@ -51,27 +51,14 @@ export function Cells({ rows, columns, nameOf, onPick }: CellsProps) {
       {Array.from({ length: rows }, (_, row) => (
         <g key={row} role="row">
           {Array.from({ length: columns }, (_, column) => (
-            <rect
+            <OneCell
               key={column}
-              role="gridcell"
-              aria-label={nameOf({ row, column })}
-              data-cell={`${row},${column}`}
-              tabIndex={row === stop.row && column === stop.column ? 0 : -1}
-              className="b-cell"
-              x={column * unit + 1.5}
-              y={row * unit + 1.5}
-              width={unit - 3}
-              height={unit - 3}
-              rx={4}
-              onFocus={() => setAt({ row, column })}
-              {...(onPick && {
-                'data-pick': '',
-                onClick: () => onPick({ row, column }, false),
-                onContextMenu: (event) => {
-                  event.preventDefault();
-                  onPick({ row, column }, true);
-                },
-              })}
+              row={row}
+              column={column}
+              name={nameOf({ row, column })}
+              stop={row === stop.row && column === stop.column}
+              focused={setAt}
+              onPick={onPick}
             />
           ))}
         </g>
@@ -79,3 +66,38 @@ export function Cells({ rows, columns, nameOf, onPick }: CellsProps) {
     </g>
   );
 }
+
+interface OneCellProps extends Cell {
+  readonly name: string;
+  /** Tab leads to it */
+  readonly stop: boolean;
+  readonly focused: (cell: Cell) => void;
+  readonly onPick: CellsProps['onPick'];
+}
+
+/** A turn changes a few cells of many. */
+const OneCell = memo(function OneCell({ row, column, name, stop, focused, onPick }: OneCellProps) {
+  return (
+    <rect
+      role="gridcell"
+      aria-label={name}
+      data-cell={`${row},${column}`}
+      tabIndex={stop ? 0 : -1}
+      className="b-cell"
+      x={column * unit + 1.5}
+      y={row * unit + 1.5}
+      width={unit - 3}
+      height={unit - 3}
+      rx={4}
+      onFocus={() => focused({ row, column })}
+      {...(onPick && {
+        'data-pick': '',
+        onClick: () => onPick({ row, column }, false),
+        onContextMenu: (event) => {
+          event.preventDefault();
+          onPick({ row, column }, true);
+        },
+      })}
+    />
+  );
+});

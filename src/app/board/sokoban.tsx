@@ -1,11 +1,11 @@
 /** Sokoban as a picture: merged walls, targets as rings, boxes that show by shape whether they stand on one. */
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import type { BoardProps } from './board.tsx';
 import { Axis } from './axis.tsx';
 import { Cells } from './cells.tsx';
 import { corner, middle, outline, unit, type Cell } from './geometry.ts';
 import { DeadSquares, MoveOdds, Plan, VisitTints } from './overlay.tsx';
-import { find, follow, tilesOf } from './sokobanModel.ts';
+import { find, follow, tilesOf, type Tile } from './sokobanModel.ts';
 
 const facing: Readonly<Record<string, number>> = { up: 0, right: 90, down: 180, left: 270 };
 
@@ -14,7 +14,6 @@ export function SokobanBoard({ rows, before, path = [], actions, strings, mini =
   const clip = useId();
   const grid = tilesOf(rows);
   const columns = grid[0]?.length ?? 0;
-  const floor = find(grid, 'floor', 'target', 'box', 'boxOnTarget', 'player', 'playerOnTarget');
   const boxCells = find(grid, 'box', 'boxOnTarget');
   const boxes = before ? follow(find(tilesOf(before), 'box', 'boxOnTarget'), boxCells) : boxCells;
   const [player] = find(grid, 'player', 'playerOnTarget');
@@ -31,12 +30,7 @@ export function SokobanBoard({ rows, before, path = [], actions, strings, mini =
       viewBox={`${-margin} ${-margin} ${columns * unit + margin + (mini ? margin : 2)} ${grid.length * unit + margin + (mini ? margin : 2)}`}
       {...(mini ? { 'aria-hidden': true } : { role: 'grid', 'aria-label': strings.board.sokoban(grid.length, columns, done, boxCells.length) })}
     >
-      <clipPath id={clip}>
-        <path d={outline(floor, 0)} />
-      </clipPath>
-      <path className="b-floor" d={outline(floor, 0)} />
-      <path className="b-grid" clipPath={`url(#${clip})`} d={lines(grid.length, columns)} />
-      <path className="b-wall" d={outline(find(grid, 'wall'), 5)} fillRule="evenodd" />
+      <Ground {...groundOf(grid)} clip={clip} rows={grid.length} columns={columns} />
       {visits && <VisitTints visits={visits} />}
       {known && <DeadSquares dead={known.dead} />}
       {find(grid, 'target', 'boxOnTarget', 'playerOnTarget').map((cell) => (
@@ -64,6 +58,41 @@ export function SokobanBoard({ rows, before, path = [], actions, strings, mini =
     </svg>
   );
 }
+
+interface GroundProps {
+  readonly floor: string;
+  readonly wall: string;
+  /** an id of its own */
+  readonly clip: string;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** Where boxes and player stand there is floor, too: it stays the same all through a trial. */
+function groundOf(grid: readonly (readonly Tile[])[]): Pick<GroundProps, 'floor' | 'wall'> {
+  const key = grid.map((line) => line.map((tile) => (tile === 'wall' ? '#' : tile === 'outside' ? ' ' : '.')).join('')).join('\n');
+  if (ground.key !== key) {
+    const floor = find(grid, 'floor', 'target', 'box', 'boxOnTarget', 'player', 'playerOnTarget');
+    ground = { key, shapes: { floor: outline(floor, 0), wall: outline(find(grid, 'wall'), 5) } };
+  }
+  return ground.shapes;
+}
+
+/** The last one that was drawn: most boards on a page are of one task. */
+let ground: { readonly key: string; readonly shapes: Pick<GroundProps, 'floor' | 'wall'> } = { key: '', shapes: { floor: '', wall: '' } };
+
+const Ground = memo(function Ground({ floor, wall, clip, rows, columns }: GroundProps) {
+  return (
+    <>
+      <clipPath id={clip}>
+        <path d={floor} />
+      </clipPath>
+      <path className="b-floor" d={floor} />
+      <path className="b-grid" clipPath={`url(#${clip})`} d={lines(rows, columns)} />
+      <path className="b-wall" d={wall} fillRule="evenodd" />
+    </>
+  );
+});
 
 export function Target({ cell }: { readonly cell: Cell }) {
   const { x, y } = middle(cell);
