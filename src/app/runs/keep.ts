@@ -28,6 +28,7 @@ export const stageRun = source<StageRun | null>(null);
 let held = new Map<string, { readonly count: number; readonly name: string }>();
 let arriving: RunOrigin | null = null;
 let marked = false;
+let here: SavedPlace | null = null;
 
 /** Put something on stage that was not played here. @param open does it, by `open` or `openTree` of the log */
 export function arrive<T>(origin: RunOrigin, open: () => T): T {
@@ -45,6 +46,10 @@ export function keepRuns(): void {
   store.subscribe(sync);
   useSetup.subscribe((now, before) => {
     if (now.moment !== before.moment) saveSpot();
+  });
+  // What the store writes as the page is left may come too late.
+  window.addEventListener('pagehide', () => {
+    if (here !== null) remembers.setItem(spot, JSON.stringify(here));
   });
   void openStore();
   sync();
@@ -117,14 +122,13 @@ function saveSpot(): void {
   if (run?.kept !== true || shown === null) return;
   if (!marked) remembers.setItem(mark, '1');
   marked = true;
-  const place = { run: run.id, trial: shown, moment: useSetup.getState().moment };
-  // At once, too: what the store writes as the page is left may come too late.
-  remembers.setItem(spot, JSON.stringify(place));
-  store.get()?.setPlace(place);
+  here = { run: run.id, trial: shown, moment: useSetup.getState().moment };
+  store.get()?.setPlace(here);
 }
 
-/** The last step of the place that is saved, if it is of the same trial. */
+/** The last step of the place that is saved, if it is of the same trial. It is told once: a tab that is killed leaves none, and an older one would be wrong. */
 export function lastStep(saved: SavedPlace): SavedPlace {
   const known = readPlace(remembers.getItem(spot));
+  remembers.removeItem(spot);
   return known?.run === saved.run && known.trial === saved.trial ? known : saved;
 }
