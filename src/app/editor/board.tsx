@@ -14,14 +14,8 @@ import type { Strings } from '../strings/index.ts';
 import type { SokobanTruth } from '../truth/truth.ts';
 import { open } from '../../worlds/minesweeper/board.ts';
 import { outsideOf, truthOf, type Fault } from './check.ts';
-import { erases, place, symbolAt, type Draft, type Tool } from './draft.ts';
+import { erases, place, symbolAt, toolKeys, type Draft, type Tool } from './draft.ts';
 import { useDrawing } from './store.ts';
-
-/** Keys that place, by world: letters and the symbols of the text format. */
-export const toolKeys: Readonly<Record<Draft['world'], Readonly<Record<string, Tool>>>> = {
-  sokoban: { w: 'wall', '#': 'wall', f: 'floor', '-': 'floor', _: 'floor', t: 'target', '.': 'target', b: 'box', $: 'box', x: 'boxOnTarget', '*': 'boxOnTarget', p: 'player', '@': 'player' },
-  minesweeper: { m: 'mine', '*': 'mine', f: 'floor', '.': 'floor', o: 'first' },
-};
 
 interface EditorBoardProps {
   readonly draft: Draft;

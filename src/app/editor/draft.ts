@@ -28,6 +28,12 @@ export function toolsOf(world: WorldId): readonly Tool[] {
   return world === 'sokoban' ? sokobanTools : mineTools;
 }
 
+/** Keys that place, by world: letters and the symbols of the text format. */
+export const toolKeys: Readonly<Record<Draft['world'], Readonly<Record<string, Tool>>>> = {
+  sokoban: { w: 'wall', '#': 'wall', f: 'floor', '-': 'floor', _: 'floor', t: 'target', '.': 'target', b: 'box', $: 'box', x: 'boxOnTarget', '*': 'boxOnTarget', p: 'player', '@': 'player' },
+  minesweeper: { m: 'mine', '*': 'mine', f: 'floor', '.': 'floor', o: 'first' },
+};
+
 export type Bounds = readonly [least: number, most: number];
 
 /** Sides and turns that a level may have, and moves that one answer may hold. */

@@ -6,8 +6,7 @@ import { unit } from '../board/geometry.ts';
 import { keyName } from '../commands.ts';
 import { useStrings } from '../preferences.ts';
 import type { WorldId } from '../../worlds/index.ts';
-import { toolKeys } from './board.tsx';
-import { boundsOf, resize, toolsOf, type Bounds, type Tool } from './draft.ts';
+import { boundsOf, resize, toolKeys, toolsOf, type Bounds, type Tool } from './draft.ts';
 import { useDrawing } from './store.ts';
 
 export function Palette({ world }: { readonly world: WorldId }) {
