@@ -9,6 +9,7 @@ import { useStrings } from '../preferences.ts';
 import { remembers } from '../remembers.ts';
 import { useSetup } from '../setup.ts';
 import { hideable, type Hideable } from '../share/hidden.ts';
+import { HiddenFields } from '../share/hiddenFields.tsx';
 import { useSource } from '../source.ts';
 import { acts, parseLesson, writeLesson, type Lesson, type Step } from './schema.ts';
 import { begin, writing } from './state.ts';
@@ -93,16 +94,7 @@ export function LessonWriter() {
       <details className="fold">
         <summary>{text.hide}</summary>
         <div className="writer-hide">
-          {hideable.map((name) => (
-            <label key={name} className="check">
-              <input
-                type="checkbox"
-                checked={hidden.includes(name)}
-                onChange={(event) => change({ lesson, hidden: hideable.filter((each) => (each === name ? event.target.checked : hidden.includes(each))) })}
-              />
-              {strings.share.controls[name]}
-            </label>
-          ))}
+          <HiddenFields hidden={hidden} onChange={(names) => change({ lesson, hidden: names })} />
         </div>
       </details>
       {link === null || 'problem' in link ? (

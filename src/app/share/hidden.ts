@@ -8,6 +8,11 @@ import { source } from '../source.ts';
 export const hideable = ['setup', 'run', 'thoughts', 'reader', 'overlay', 'tokens', 'wall', 'branches', 'doors', 'later'] as const;
 export type Hideable = (typeof hideable)[number];
 
+/** The names with one more or one less, in their order. */
+export function withHidden(names: readonly Hideable[], name: Hideable, on: boolean): readonly Hideable[] {
+  return hideable.filter((each) => (each === name ? on : names.includes(each)));
+}
+
 export const hidden = source<readonly Hideable[]>([]);
 
 /** @param names of which unknown ones are passed over */

@@ -8,7 +8,8 @@ import { usePreferences, useStrings } from '../preferences.ts';
 import { useSetup } from '../setup.ts';
 import { useSource } from '../source.ts';
 import { Contents } from './contents.tsx';
-import { hideable, type Hideable } from './hidden.ts';
+import { withHidden, type Hideable } from './hidden.ts';
+import { HiddenFields } from './hiddenFields.tsx';
 
 /** Longer ones are cut by some programs that people send links with. */
 const safeLength = 2000;
@@ -38,7 +39,6 @@ export function LinkTab() {
     }
   }, [records, thoughts, moment, hidden]);
 
-  const toggle = (name: Hideable, on: boolean): void => setHidden(hideable.filter((each) => (each === name ? on : hidden.includes(each))));
   const copy = async (address: string): Promise<void> => {
     try {
       await navigator.clipboard.writeText(address);
@@ -54,21 +54,13 @@ export function LinkTab() {
       <div className="share-options">
         <p className="help">{text.intro}</p>
         <Option checked={atMoment} onChange={setAtMoment} label={text.moment} help={at ? text.momentHelp(at.episode + 1, at.turn) : undefined} />
-        {atMoment && <Option checked={hidden.includes('later')} onChange={(on) => toggle('later', on)} label={text.later} />}
+        {atMoment && <Option checked={hidden.includes('later')} onChange={(on) => setHidden(withHidden(hidden, 'later', on))} label={text.later} />}
         <Option checked={thoughts} onChange={setThoughts} label={text.thoughts} help={text.thoughtsHelp} />
         <details className="fold">
           <summary>{text.hide}</summary>
           <p className="help">{text.hideHelp}</p>
           <div className="checks share-hide">
-            {hideable.map(
-              (name) =>
-                name !== 'later' && (
-                  <label key={name}>
-                    <input type="checkbox" checked={hidden.includes(name)} onChange={(event) => toggle(name, event.target.checked)} />
-                    {strings.share.controls[name]}
-                  </label>
-                ),
-            )}
+            <HiddenFields hidden={hidden} onChange={setHidden} without="later" />
           </div>
         </details>
         {branches.length > 1 && <p className="help">{text.branch}</p>}
