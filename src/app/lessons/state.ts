@@ -2,7 +2,9 @@
 import { hidden } from '../share/hidden.ts';
 import { source } from '../source.ts';
 import { useSetup } from '../setup.ts';
-import { trial } from '../log.ts';
+import { problem, trial } from '../log.ts';
+import { usePreferences } from '../preferences.ts';
+import { tables } from '../strings/index.ts';
 import { remembers } from '../remembers.ts';
 import type { Lesson, Step } from './schema.ts';
 
@@ -23,6 +25,16 @@ export const writing = source(false);
 export function begin(lesson: Lesson, id: string | null): void {
   reading.set({ lesson, id, step: 0 });
   show(lesson.steps[0]);
+}
+
+/** A lesson that came in a link. */
+export async function beginFrom(json: string): Promise<void> {
+  const { readLesson } = await import('./schema.ts');
+  try {
+    begin(readLesson(json), null);
+  } catch (error) {
+    problem.set(`${tables[usePreferences.getState().language].lessons.bad} ${error instanceof Error ? error.message : ''}`);
+  }
 }
 
 export function go(step: number): void {

@@ -5,6 +5,7 @@ import { TransferError } from '../../experiment/transfer/error.ts';
 import { fromRun } from '../../platform/web/runsPassing.ts';
 import { hash32 } from '../../worlds/random.ts';
 import type { Moment } from '../playback/moments.ts';
+import { beginFrom } from '../lessons/state.ts';
 import { openTree, problem, status, tree, trial } from '../log.ts';
 import { attempt } from '../run.ts';
 import { useSetup } from '../setup.ts';
@@ -70,7 +71,8 @@ export async function openLink(text: string): Promise<string | null> {
   const first = (await store.load(id)).at(0)?.id;
   if (!(await openSaved(id, { trial: first, moment: link.moment ?? (later ? { episode: 0, turn: 0, beat: null } : null), later }))) return null;
   hide(link.hidden);
-  arrival.set({ kind: 'link', text, thoughts: link.thoughts, lesson: link.lesson });
+  arrival.set({ kind: 'link', text, thoughts: link.thoughts });
+  if (link.lesson !== null) await beginFrom(link.lesson);
   return id;
 }
 

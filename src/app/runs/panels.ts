@@ -9,7 +9,7 @@ export const panel = source<Panel>(null);
 
 /** What came from outside, for as long as it is news. */
 export type Arrival =
-  | { readonly kind: 'link'; readonly text: string; readonly thoughts: boolean; readonly lesson: string | null }
+  | { readonly kind: 'link'; readonly text: string; readonly thoughts: boolean }
   | { readonly kind: 'file'; readonly name: string }
   | { readonly kind: 'badLink'; readonly problem: LinkProblem; readonly message: string }
   | { readonly kind: 'badFile'; readonly problem: TransferProblem; readonly message: string; readonly name: string };
