@@ -171,3 +171,8 @@ export const rate = sampled<number | null>(null);
 
 /** An error that a person should see; null: none. */
 export const problem = source<string | null>(null);
+
+/** Work that nobody waits for: what goes wrong with it is told all the same. */
+export function unawaited(work: Promise<unknown>): void {
+  work.catch((error: unknown) => problem.set(error instanceof Error ? error.message : String(error)));
+}

@@ -1,6 +1,8 @@
 /** The level as text: typed, pasted, dropped, opened from a file, copied, saved. */
 import { useEffect, useId, useRef, useState } from 'react';
+import { unawaited } from '../log.ts';
 import { useStrings } from '../preferences.ts';
+import { offer } from '../runs/saving.ts';
 import type { Strings } from '../strings/index.ts';
 import { boundsOf, likeBefore } from './draft.ts';
 import { useDrawing } from './store.ts';
@@ -56,7 +58,7 @@ export function TextPanel() {
       if (!dropped || !/\.(xsb|sok|txt|mines)$/i.test(dropped.name)) return;
       event.preventDefault();
       event.stopPropagation();
-      void latest.current.readFile(dropped);
+      unawaited(latest.current.readFile(dropped));
     };
     const onDragOver = (event: DragEvent): void => event.preventDefault();
     window.addEventListener('paste', onPaste);
@@ -128,7 +130,7 @@ export function TextPanel() {
         <button type="button" className="button button-small" onClick={() => file.current?.click()}>
           {text.openFile}
         </button>
-        <button type="button" className="button button-small" onClick={() => save(toText(draft), draft.world === 'sokoban' ? 'level.xsb' : 'mines.txt')}>
+        <button type="button" className="button button-small" onClick={() => offer(new Blob([`${toText(draft)}\n`], { type: 'text/plain' }), draft.world === 'sokoban' ? 'level.xsb' : 'mines.txt')}>
           {text.saveFile}
         </button>
         <span className="hidden" role="status">
@@ -141,21 +143,13 @@ export function TextPanel() {
           accept=".xsb,.sok,.txt,.mines,text/plain"
           aria-label={text.openFile}
           onChange={(event) => {
-            void readFile(event.target.files?.[0]);
+            unawaited(readFile(event.target.files?.[0]));
             event.target.value = '';
           }}
         />
       </div>
     </div>
   );
-}
-
-function save(text: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 function troubleInWords(trouble: Trouble, { editor }: Strings): string {

@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react';
 import { search, type RunHead } from '../../platform/web/runHeads.ts';
 import { Icon } from '../icons.tsx';
+import { unawaited } from '../log.ts';
 import { usePreferences, useStrings } from '../preferences.ts';
 import { useSource } from '../source.ts';
 import type { Strings } from '../strings/index.ts';
@@ -127,7 +128,7 @@ function Row({ head, here, remove }: RowProps) {
           aria-label={text.look(head.name)}
           onClick={() => {
             close();
-            void openSaved(head.id);
+            unawaited(openSaved(head.id));
           }}
         >
           <span className="library-name">{head.name}</span>
@@ -144,7 +145,7 @@ function Row({ head, here, remove }: RowProps) {
         <button ref={edit} type="button" className="button button-quiet button-icon" aria-label={text.rename(head.name)} onClick={() => setNaming(true)}>
           <Icon name="edit" />
         </button>
-        <button type="button" className="button button-quiet button-icon" aria-label={text.save(head.name)} onClick={() => void saveRun(head.id)}>
+        <button type="button" className="button button-quiet button-icon" aria-label={text.save(head.name)} onClick={() => unawaited(saveRun(head.id))}>
           <Icon name="save" />
         </button>
         <button type="button" className="button button-quiet button-icon" aria-label={text.remove(head.name)} onClick={remove}>
@@ -210,7 +211,7 @@ function OpenButton() {
           event.target.value = '';
           if (!file) return;
           close();
-          void openFile(file);
+          unawaited(openFile(file));
         }}
       />
     </>

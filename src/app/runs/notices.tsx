@@ -1,12 +1,13 @@
 /** What there is to say about the run on stage: where it came from, whether it is saved, and that it can be gone on with. Each is said once. */
 import { memo, type ReactNode } from 'react';
-import { status, tree, trial } from '../log.ts';
+import { status, tree, trial, unawaited } from '../log.ts';
 import { Icon, type IconName } from '../icons.tsx';
 import { lastPlace } from '../navigate.ts';
 import { useStrings } from '../preferences.ts';
 import { lastPolicy } from '../policies.ts';
 import { resume } from '../run.ts';
 import { hidden, hide } from '../share/hidden.ts';
+import { useSetup } from '../setup.ts';
 import { useSource } from '../source.ts';
 import { openSaved } from './open.ts';
 import { arrival, cutOff, panel } from './panels.ts';
@@ -67,7 +68,7 @@ function Unsaved() {
       bad
       title={text.notSaved}
       text={text.problems[problem.kind]}
-      actions={[...(here ? [[text.saveFile, () => void saveStage('json')] as const] : []), [text.retry, () => void store.get()?.reopen()]]}
+      actions={[...(here ? [[text.saveFile, () => unawaited(saveStage('json'))] as const] : []), [text.retry, () => void store.get()?.reopen()]]}
     />
   );
 }
@@ -79,7 +80,7 @@ function Forked() {
   if (fork === null) return null;
   const show = (): void => {
     forked.set(null);
-    void openSaved(fork.run, { trial: fork.branch });
+    unawaited(openSaved(fork.run, { trial: fork.branch }));
   };
   return (
     <Notice icon="branch" text={strings.runs.forked} actions={running ? [] : [[strings.runs.forkedShow, show]]} dismiss={() => forked.set(null)} />
@@ -101,7 +102,7 @@ function Stopped() {
     <Notice
       icon="stop"
       text={`${strings.runs.stopped(episode + 1, turn)}${away ? ` ${strings.runs.away}` : ''}`}
-      actions={away ? [] : [[strings.runs.resume, () => void resume(branch, lastPolicy(view))]]}
+      actions={away ? [] : [[strings.runs.resume, () => void resume(branch, lastPolicy(view) ?? useSetup.getState().policy)]]}
     />
   );
 }

@@ -1,5 +1,6 @@
 /** A run as files: JSON, JSON lines, a table. */
 import { Icon } from '../icons.tsx';
+import { unawaited } from '../log.ts';
 import { useStrings } from '../preferences.ts';
 import { fileKinds, saveStage } from '../runs/saving.ts';
 
@@ -16,7 +17,7 @@ export function FilesTab() {
               <strong>{text[kind]}</strong>
               <p className="help">{help[kind]}</p>
             </div>
-            <button type="button" className="button" aria-label={text.save(text[kind])} onClick={() => void saveStage(kind)}>
+            <button type="button" className="button" aria-label={text.save(text[kind])} onClick={() => unawaited(saveStage(kind))}>
               <Icon name="save" />
               {`.${kind}`}
             </button>
