@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { TrialView } from '../../trial/fold.ts';
 import { rows, type State } from '../../worlds/index.ts';
 import type { Cell } from '../board/geometry.ts';
+import { directionKeys, useBoardKeys } from '../hand/boardKeys.ts';
 import { Icon, type IconName } from '../icons.tsx';
 import { useOdds } from '../odds.ts';
 import { percent } from '../board/overlay.tsx';
@@ -64,35 +65,13 @@ export function GuessPanel({ view, at }: GuessPanelProps) {
   );
 }
 
-const keys: Readonly<Record<string, string>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
-const elsewhere = 'input, select, textarea, dialog, [contenteditable], [role=dialog], .text-board';
-
-/** @param on true when the key was used */
-function useKey(on: (event: KeyboardEvent, target: Element | null) => boolean): void {
-  const latest = useRef(on);
-  useEffect(() => {
-    latest.current = on;
-  });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const target = event.target instanceof Element ? event.target : null;
-      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || target?.closest(elsewhere)) return;
-      if (!latest.current(event, target)) return;
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    window.addEventListener('keydown', onKeyDown, true);
-    return () => window.removeEventListener('keydown', onKeyDown, true);
-  }, []);
-}
-
 function Question({ state, turn }: { readonly state: State; readonly turn: number }) {
   const strings = useStrings();
   const text = strings.guess;
   const { say, pass } = useGuess();
   const choices = choicesOf(state);
-  useKey((event) => {
-    const choice = keys[event.key];
+  useBoardKeys((key) => {
+    const choice = directionKeys[key];
     if (!choice || !choices.includes(choice)) return false;
     say(choice);
     return true;
@@ -146,8 +125,8 @@ function Told({ view, place, guess }: { readonly view: TrialView; readonly place
   const right = guess === actual;
   const likely = right ? true : asLikely(shares.guess, shares.actual);
 
-  useKey((event, target) => {
-    if (!['Enter', ' ', 'ArrowRight'].includes(event.key) || (event.key !== 'ArrowRight' && target?.closest('button, summary, a'))) return false;
+  useBoardKeys((key, target) => {
+    if (!['Enter', ' ', 'ArrowRight'].includes(key) || (key !== 'ArrowRight' && target?.closest('button, summary, a'))) return false;
     next();
     return true;
   });

@@ -1,8 +1,8 @@
 /** The person's turn, under the board: moves to make, take back and send; cells to open; a note between lost episodes. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Acted } from '../../trial/records.ts';
 import { rows } from '../../worlds/index.ts';
-import { directions, type Direction } from '../../worlds/sokoban/index.ts';
+import { directions } from '../../worlds/sokoban/index.ts';
 import { pathOf } from '../board/path.ts';
 import type { Cell } from '../board/geometry.ts';
 import { Icon } from '../icons.tsx';
@@ -10,6 +10,7 @@ import { stop } from '../run.ts';
 import { useStrings } from '../preferences.ts';
 import { useSetup } from '../setup.ts';
 import { useSource } from '../source.ts';
+import { directionKeys, useBoardKeys } from './boardKeys.ts';
 import { movesOf, pick, press, preview, seat, send, stateOf, takeBack, useHand, writeNote, type Seat } from './hand.ts';
 import { handBack } from './turns.ts';
 
@@ -36,10 +37,6 @@ export function useSeat(newest: boolean): { readonly seat: Seat; readonly board:
   return { seat: now, board: { ...board, ...shown } };
 }
 
-const keys: Readonly<Record<string, Direction>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
-/** Where these keys mean something else. */
-const elsewhere = 'input, select, textarea, dialog, [contenteditable], [role=dialog], .text-board';
-
 export function HandBar({ seat: now }: { readonly seat: Seat }) {
   return now.request.purpose === 'play' ? <Turn seat={now} /> : <Note seat={now} />;
 }
@@ -53,22 +50,15 @@ function Turn({ seat: now }: { readonly seat: Seat }) {
   const most = movesOf(state);
   const over = preview(state, moves).end !== null;
 
-  useEffect(() => {
-    if (most === 0) return;
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const target = event.target instanceof Element ? event.target : null;
-      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || target?.closest(elsewhere)) return;
-      const direction = keys[event.key];
-      if (direction) press(direction);
-      else if (event.key === 'Backspace') takeBack();
-      else if (event.key === 'Enter' && !target?.closest('button, summary, a')) send();
-      else return;
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    window.addEventListener('keydown', onKeyDown, true);
-    return () => window.removeEventListener('keydown', onKeyDown, true);
-  }, [most]);
+  useBoardKeys((key, target) => {
+    if (most === 0) return false;
+    const direction = directionKeys[key];
+    if (direction) press(direction);
+    else if (key === 'Backspace') takeBack();
+    else if (key === 'Enter' && !target?.closest('button, summary, a')) send();
+    else return false;
+    return true;
+  });
 
   return (
     <div className="hand" role="group" aria-label={text.title}>
