@@ -1,6 +1,7 @@
 /** Files and links that are dropped on the page, wherever, or pasted into it. */
 import { useEffect, useState } from 'react';
 import { Icon } from '../icons.tsx';
+import { unawaited } from '../log.ts';
 import { useStrings } from '../preferences.ts';
 import { openFile, openLink } from './open.ts';
 import { panel } from './panels.ts';
@@ -33,7 +34,7 @@ export function Intake() {
       const file = event.clipboardData?.files.item(0);
       const pasted = event.clipboardData?.getData('text/plain').trim() ?? '';
       if (file) take(file);
-      else if (/(^|#)v\d+\./.test(pasted)) void link(pasted);
+      else if (/(^|#)v\d+\./.test(pasted)) link(pasted);
       else if (/^\{\s*"(fieldnotes|type)"/.test(pasted)) take(new File([pasted], text.unnamed, { type: 'application/json' }));
       else return;
       event.preventDefault();
@@ -61,10 +62,10 @@ export function Intake() {
 
 function take(file: File): void {
   panel.set(null);
-  void openFile(file);
+  unawaited(openFile(file));
 }
 
-function link(text: string): Promise<unknown> {
+function link(text: string): void {
   panel.set(null);
-  return openLink(text);
+  unawaited(openLink(text));
 }
