@@ -1,17 +1,21 @@
 /** From the credit of turns to columns of tokens: each token has its turn's advantage, or with PPO what generalised advantage estimation makes of it. */
-import type { TurnCredit } from './advantages.ts';
+import type { AdvantageOptions, TurnCredit } from './advantages.ts';
 import { gae, whitened } from './gae.ts';
 import type { PolicySequence } from './policySequences.ts';
 import { indicesBy } from './rows.ts';
 import type { Scored } from './scored.ts';
 import { mean } from './spread.ts';
-import type { TrainerConfig } from './trainer.ts';
 import type { TokenColumns } from './updates.ts';
 
+export interface ColumnOptions extends AdvantageOptions {
+  /** λ of generalised advantage estimation (ppo) */
+  readonly gaeLambda: number;
+}
+
 /** What the objective is given for each token. */
-export function columnsOf(sequences: readonly PolicySequence[], credit: readonly TurnCredit[], scored: Scored, { advantage }: TrainerConfig): TokenColumns {
+export function columnsOf(sequences: readonly PolicySequence[], credit: readonly TurnCredit[], scored: Scored, { estimator, norm, gaeLambda }: ColumnOptions): TokenColumns {
   const common = { old_logp: scored.logp, ref_logp: scored.logp.map((logp, i) => scored.reference[i] ?? logp) };
-  if (advantage.estimator !== 'ppo') {
+  if (estimator !== 'ppo') {
     return { ...common, advantages: sequences.map(({ row }) => Float32Array.from(row, (at) => credit[at].advantage)) };
   }
   // the tokens of a row lie one after the other: one response, whose last token is given the reward
@@ -20,9 +24,9 @@ export function columnsOf(sequences: readonly PolicySequence[], credit: readonly
     places.map(({ row }) => credit[row].advantage),
     places.map(({ s, tokens }) => tokens.map((t) => scored.value[s][t])),
     1,
-    advantage.gaeLambda,
+    gaeLambda,
   );
-  const normed = advantage.norm === 'meanStd' ? whitened(estimated.advantages) : advantage.norm === 'mean' ? centred(estimated.advantages) : estimated.advantages;
+  const normed = norm === 'meanStd' ? whitened(estimated.advantages) : norm === 'mean' ? centred(estimated.advantages) : estimated.advantages;
   const [advantages, targets] = [normed, estimated.returns].map((values) => {
     const column = sequences.map(({ row }) => new Float32Array(row.length));
     places.forEach(({ s, tokens }, p) => tokens.forEach((t, k) => (column[s][t] = values[p][k])));

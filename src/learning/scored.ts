@@ -1,9 +1,9 @@
 /** What the training graph says of the tokens that were sampled: under the adapter, and under the policy without it. */
 import type { IterationMetrics } from './metrics.ts';
-import type { Scores } from './policyEngine.ts';
-import { defaultPasses, passesOf, toRowBatch, type PolicySequence } from './policySequences.ts';
+import type { PolicyEngine, Scores } from './policyEngine.ts';
+import { passesOf, toRowBatch, type PassOptions, type PolicySequence } from './policySequences.ts';
 import { spreadOver } from './pretrain.ts';
-import type { TrainerConfig, TrainerSetup } from './trainer.ts';
+import type { ObjectiveOptions } from './updates.ts';
 
 /** One list per sequence. */
 export interface Scored {
@@ -14,6 +14,12 @@ export interface Scored {
   readonly reference: readonly (Float32Array | undefined)[];
 }
 
+export interface ScoreSetup {
+  readonly engines: readonly PolicyEngine[];
+  readonly passes: PassOptions;
+  readonly context: number;
+}
+
 /** Sequences that are scored by the reference where only the report asks for it. */
 const referenceSample = 32;
 
@@ -21,16 +27,16 @@ const referenceSample = 32;
 export async function scores(
   parameters: Float32Array,
   sequences: readonly PolicySequence[],
-  { objective }: TrainerConfig,
-  { engines, layout, passes = defaultPasses }: TrainerSetup,
+  { kl }: Pick<ObjectiveOptions, 'kl'>,
+  { engines, passes, context }: ScoreSetup,
   after: (done: number, of: number) => boolean,
 ): Promise<Scored | null> {
   const lengths = sequences.map(({ ids }) => ids.length);
   const all = sequences.map((_, i) => i);
-  const some = objective.kl > 0 ? all : all.filter((i) => i % Math.ceil(all.length / referenceSample) === 0);
+  const some = kl > 0 ? all : all.filter((i) => i % Math.ceil(all.length / referenceSample) === 0);
   const jobs = [
-    ...passesOf(lengths, all, passes, layout.config.context).map((pass) => ({ ...pass, parameters })),
-    ...passesOf(lengths, some, passes, layout.config.context).map((pass) => ({ ...pass, parameters: null })),
+    ...passesOf(lengths, all, passes, context).map((pass) => ({ ...pass, parameters })),
+    ...passesOf(lengths, some, passes, context).map((pass) => ({ ...pass, parameters: null })),
   ];
   let [done, stopped] = [0, false];
   const results = await spreadOver(jobs, engines, async (engine, job): Promise<Scores | null> => {

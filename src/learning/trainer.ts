@@ -7,9 +7,9 @@ import type { TrialRecord } from '../trial/records.ts';
 import type { TrialSpec } from '../trial/runner.ts';
 import type { Task } from '../worlds/index.ts';
 import { hash32 } from '../worlds/random.ts';
-import { creditOf, type AdvantageOptions, type CreditOptions, type TurnCredit } from './advantages.ts';
+import { creditOf, type CreditOptions, type TurnCredit } from './advantages.ts';
 import type { AdapterLayout } from './adapterLayout.ts';
-import { columnsOf } from './columns.ts';
+import { columnsOf, type ColumnOptions } from './columns.ts';
 import { playMetrics, type IterationMetrics } from './metrics.ts';
 import type { PolicyEngine } from './policyEngine.ts';
 import { defaultPasses, sequencesOf, type PassOptions, type PolicySequence } from './policySequences.ts';
@@ -24,7 +24,7 @@ export interface TrainerConfig {
   readonly trial: { readonly episodes: number; readonly memory: MemoryMode; readonly thought: 'free' | 'none' };
   readonly rollout: { readonly tasks: number; readonly group: number };
   readonly credit: CreditOptions;
-  readonly advantage: AdvantageOptions & { readonly gaeLambda: number };
+  readonly advantage: ColumnOptions;
   readonly objective: ObjectiveOptions;
   readonly optimizer: { readonly rate: number; readonly warmup: number; readonly clipNorm: number };
   readonly schedule: { readonly seed: number };
@@ -135,19 +135,20 @@ async function attempt(
   const { sequences, groups, flatGroups } = trainable(trials, rows, credit, config, force === '' ? 0 : rollouts.opening);
   times.push(now());
 
-  const scored = await scores(state.parameters, sequences, config, setup, (done, of) => {
+  const passes = setup.passes ?? defaultPasses;
+  const { context } = setup.layout.config;
+  const scored = await scores(state.parameters, sequences, config.objective, { engines: setup.engines, passes, context }, (done, of) => {
     onProgress?.('score', done, of);
     return !signal?.aborted;
   });
   if (!scored || signal?.aborted) return null;
-  const columns = columnsOf(sequences, credit, scored, config);
+  const columns = columnsOf(sequences, credit, scored, config.advantage);
   times.push(now());
 
   const { optimizer } = config;
   const rate = (step: number): number => optimizer.rate * Math.min(1, (step + 1) / (optimizer.warmup + 1));
   const seed = hash32('update', config.schedule.seed, state.iteration);
-  const passes = setup.passes ?? defaultPasses;
-  const updates = { ...setup, objective: config.objective, clipNorm: optimizer.clipNorm, passes, context: setup.layout.config.context, rate };
+  const updates = { ...setup, objective: config.objective, clipNorm: optimizer.clipNorm, passes, context, rate };
   let report: UpdateReport | null = { steps: 0, tokens: 0, loss: 0, gradientNorm: 0, clipShare: 0, moved: 0 };
   if (sequences.length > 0) {
     report = await update(state.parameters, sequences, columns, updates, seed, state.steps, (done, of) => {
