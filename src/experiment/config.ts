@@ -85,17 +85,26 @@ const schedule = z.strictObject({
   seed: whole(1, 0, 999_999, 'Seed of tasks, sampling and first adapter weights.'),
 });
 
-/** The sections with their help; the order is that of controls. */
+/** The sections; the order is that of controls. */
 const sections = {
-  trial: trial.prefault({}).describe('What one training trial is.'),
-  rollout: rollout.prefault({}).describe('What is played in one iteration, at temperature 1 without cuts.'),
-  credit: credit.prefault({}).describe('What each turn earns.'),
-  advantage: advantage.prefault({}).describe('What it is compared with.'),
-  objective: objective.prefault({}).describe('What an optimizer step minimises.'),
-  optimizer: optimizer.prefault({}).describe('AdamW.'),
-  adapter: adapter.prefault({}).describe('Which weights are trained.'),
-  evaluation: evaluation.prefault({}).describe('How success is measured, the same for every method.'),
-  schedule: schedule.prefault({}).describe('How long, and from which seed.'),
+  /** what one training trial is */
+  trial: trial.prefault({}),
+  /** what is played in one iteration, at temperature 1 without cuts */
+  rollout: rollout.prefault({}),
+  /** what each turn earns */
+  credit: credit.prefault({}),
+  /** what it is compared with */
+  advantage: advantage.prefault({}),
+  /** what an optimizer step minimises */
+  objective: objective.prefault({}),
+  /** AdamW */
+  optimizer: optimizer.prefault({}),
+  /** which weights are trained */
+  adapter: adapter.prefault({}),
+  /** how success is measured, the same for every method */
+  evaluation: evaluation.prefault({}),
+  /** how long, and from which seed */
+  schedule: schedule.prefault({}),
 };
 
 const schema = z.strictObject({
@@ -155,9 +164,6 @@ const sectionNames = ['trial', 'rollout', 'credit', 'advantage', 'objective', 'o
 export const leaves: readonly Leaf[] = sectionNames.flatMap((section) =>
   Object.entries(sections[section].unwrap().shape).map(([name, wrapped]) => leafOf(section, name, wrapped)),
 );
-
-/** One line about each section. */
-export const sectionHelp: ReadonlyMap<Section, string> = new Map(sectionNames.map((name) => [name, sections[name].description ?? '']));
 
 function rangeOf(leaf: Leaf): string {
   switch (leaf.kind) {
