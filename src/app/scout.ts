@@ -49,7 +49,7 @@ async function start(signal: AbortSignal): Promise<WebEngine & { readonly views:
   if (file === undefined) throw new Error(tables[usePreferences.getState().language].load.missing);
   show({ phase: 'download', done: 0, total: null });
   const [url, { startEngine }] = await Promise.all([file(), import('../platform/web/startEngine.ts')]);
-  const engine = await startEngine(url, { slots, prefer: wanted(), signal, onPhase: show });
+  const engine = await startEngine(url, { slots, prefer: askedBackend(), signal, onPhase: show });
   backend.set(engine.reason);
   if (worn.get()) await dress(engine);
   oddsFrom.set(askModel(engine.generator));
@@ -83,8 +83,8 @@ function show(load: LoadPhase): void {
   status.set({ kind: 'loading', load });
 }
 
-/** `?backend=wasm` or `?backend=webgpu` in the address asks for one of the two. */
-function wanted(): 'auto' | 'wasm' | 'webgpu' {
+/** `?backend=wasm` or `?backend=webgpu` in the address asks for one of the two, for play as for training. */
+export function askedBackend(): 'auto' | 'wasm' | 'webgpu' {
   const asked = new URLSearchParams(location.search).get('backend');
   return asked === 'wasm' || asked === 'webgpu' ? asked : 'auto';
 }

@@ -60,6 +60,12 @@ export function membersOf(rows: readonly Row[], credit: readonly TurnCredit[], c
   }));
 }
 
+/** A trial (by its place in the iteration) with something to tell: one that lost first and then won, else any that was won. */
+export function interesting(wonIn: readonly number[]): number {
+  const later = wonIn.findIndex((episode) => episode > 1);
+  return later >= 0 ? later : Math.max(0, wonIn.findIndex((episode) => episode > 0));
+}
+
 /** Groups whose trials all fared alike have no gradient. */
 export function isFlat(rows: readonly Row[], credit: readonly TurnCredit[], group: number): boolean {
   return rows.every((row, i) => row.group !== group || Math.abs(credit[i].advantage) < 1e-9);

@@ -1,4 +1,4 @@
-/** Credit inspector: any trial of the last iteration, turn by turn; the discounts can be dragged, and everything follows at once. */
+/** Credit inspector: any trial of a run's last iteration, turn by turn; the discounts can be dragged, and everything follows at once. */
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { ExperimentConfig } from '../../experiment/config.ts';
 import type { Row } from '../../learning/rows.ts';
@@ -7,19 +7,20 @@ import { parseRecord, type TrialRecord } from '../../trial/records.ts';
 import { Icon } from '../icons.tsx';
 import { show as showTrial } from '../opening.ts';
 import { source, useSource } from '../source.ts';
-import { creditWith, isFlat, linesOf, type Gammas } from './credit.ts';
+import { creditWith, interesting, isFlat, linesOf, type Gammas } from './credit.ts';
 import { CreditTable } from './creditTable.tsx';
-import { iterated, runs, trainer, trouble } from './session.ts';
+import { backend, chosen, runs, tell, trainer, type Run } from './session.ts';
 import { useTrainStrings } from './strings/index.ts';
 
 interface Look {
+  readonly run: string;
   readonly iteration: number;
   readonly config: ExperimentConfig;
   readonly group: number;
   readonly rows: readonly Row[];
   readonly wonIn: readonly number[];
-  /** count of iterations when it was taken */
-  readonly taken: number;
+  /** null: it is being read */
+  readonly opened: Opened | null;
 }
 
 export interface Opened {
@@ -32,52 +33,53 @@ export interface Opened {
 
 /** Kept when somebody goes to watch a trial and comes back. */
 const looked = source<Look | null>(null);
-const openedTrial = source<Opened | null>(null);
+
+async function read({ id, config }: Run): Promise<void> {
+  const { iteration, group, rows, wonIn } = await (await trainer()).rows(id);
+  const look = { run: id, iteration, config, group, rows, wonIn, opened: null };
+  looked.set(look);
+  await open(look, interesting(wonIn));
+}
+
+async function open({ run, iteration }: Look, trial: number): Promise<void> {
+  const { records: raw, before, after } = await (await trainer()).trial({ run, iteration }, trial);
+  const records = raw.map(parseRecord);
+  const now = looked.get();
+  if (now?.run === run && now.iteration === iteration) looked.set({ ...now, opened: { trial, records, view: fold(records), before, after } });
+}
 
 export function CreditInspector() {
   const strings = useTrainStrings();
-  const count = useSource(iterated);
-  const look = useSource(looked);
-  const opened = useSource(openedTrial);
+  const list = useSource(runs);
+  const picked = useSource(chosen);
+  const found = useSource(looked);
   const [busy, setBusy] = useState(false);
+  const run = list.find(({ id }) => id === picked);
+  const look = found && found.run === picked ? found : null;
 
-  const open = async (trial: number): Promise<void> => {
-    const answer = await (await trainer()).trial(trial);
-    const records = answer.records.map(parseRecord);
-    openedTrial.set({ trial, records, view: fold(records), before: answer.before, after: answer.after });
-  };
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
+  const attempt = async (work: Promise<void>): Promise<void> => {
     setBusy(true);
     try {
-      await work();
+      await work;
     } catch (error) {
-      trouble.set(error instanceof Error ? error.message : String(error));
+      tell(error);
     } finally {
       setBusy(false);
     }
   };
-  const read = (): Promise<void> =>
-    attempt(async () => {
-      const taken = iterated.get();
-      const { run, iteration, group, rows, wonIn } = await (await trainer()).rows();
-      const config = runs.get().find(({ id }) => id === run)?.config;
-      if (!config) return;
-      looked.set({ iteration, config, group, rows, wonIn, taken });
-      await open(interesting(rows, wonIn, group));
-    });
-  // When the inspector is opened, and then only: what somebody looks at is not taken from under their eyes.
+  // When the inspector is opened, and then only: what somebody looks at is not taken from under their eyes. Where nobody has trained yet, looking costs a model.
   const first = useEffectEvent(() => {
-    if (count > 0 && look === null) void read();
+    if (run && run.iteration > 0 && look === null && backend.get() !== null) void attempt(read(run));
   });
   useEffect(() => {
     const soon = setTimeout(first);
     return () => clearTimeout(soon);
   }, []);
 
-  if (count === 0) return <p className="help">{strings.credit.none}</p>;
+  if (!run || run.iteration === 0) return <p className="help">{strings.credit.none}</p>;
   if (!look) {
     return (
-      <button type="button" className="button" disabled={busy} onClick={() => void read()}>
+      <button type="button" className="button" disabled={busy} onClick={() => void attempt(read(run))}>
         {busy ? strings.credit.reading : strings.credit.read}
       </button>
     );
@@ -86,38 +88,29 @@ export function CreditInspector() {
     <section className="credit" aria-labelledby="credit-title">
       <div className="part-head">
         <h3 id="credit-title">{strings.credit.title(look.iteration)}</h3>
-        {look.taken !== count && (
+        {look.iteration !== run.iteration && (
           <>
             <span className="help">{strings.credit.old}</span>
-            <button type="button" className="button button-small" disabled={busy} onClick={() => void read()}>
+            <button type="button" className="button button-small" disabled={busy} onClick={() => void attempt(read(run))}>
               {strings.credit.read}
             </button>
           </>
         )}
       </div>
-      <Inside key={look.taken} look={look} opened={opened} busy={busy} onOpen={(trial) => void attempt(() => open(trial))} />
+      <Inside key={`${look.run} ${look.iteration}`} look={look} busy={busy} onOpen={(trial) => void attempt(open(look, trial))} />
     </section>
   );
 }
 
-/** A trial with something to tell: one that lost first and then won, else any that was won. */
-function interesting(rows: readonly Row[], wonIn: readonly number[], group: number): number {
-  const later = wonIn.findIndex((episode) => episode > 1);
-  const won = wonIn.findIndex((episode) => episode > 0);
-  const first = rows[0];
-  return later >= 0 ? later : won >= 0 ? won : first ? first.group * group + first.trial : 0;
-}
-
 interface InsideProps {
   readonly look: Look;
-  readonly opened: Opened | null;
   readonly busy: boolean;
   readonly onOpen: (trial: number) => void;
 }
 
-function Inside({ look, opened, busy, onOpen }: InsideProps) {
+function Inside({ look, busy, onOpen }: InsideProps) {
   const strings = useTrainStrings();
-  const { rows, config, group: size, wonIn } = look;
+  const { rows, config, group: size, wonIn, opened } = look;
   const trained: Gammas = { gammaStep: config.credit.gammaStep, gammaTraj: config.credit.horizon === 'episode' ? 0 : config.credit.gammaTraj };
   const [gammas, setGammas] = useState(trained);
   const asked = useMemo(() => creditWith(rows, { ...config, credit: { ...config.credit, horizon: 'crossEpisode' } }, gammas), [rows, config, gammas]);

@@ -6,7 +6,9 @@ import { problemOf, type StoreProblemKind } from '../../platform/web/runsProblem
 import { TrainClient, type TrainNews } from '../../platform/web/trainClient.ts';
 import { TrainDisk, type TrainHead, type TrainReports } from '../../platform/web/trainDisk.ts';
 import type { AdapterInput } from '../../platform/web/trainMessages.ts';
+import { askedBackend } from '../scout.ts';
 import { sampled, source } from '../source.ts';
+import { told } from '../trouble.ts';
 
 /** A run in the list. */
 export type Run = Omit<TrainHead, 'base'>;
@@ -43,14 +45,17 @@ export const progress = sampled<Progress | null>(null);
 export const memory = sampled<number | null>(null);
 export const backend = source<Backend | null>(null);
 export const trouble = source<string | null>(null);
+
+export function tell(error: unknown): void {
+  trouble.set(told(error));
+}
+
 /** What keeps runs from being saved. */
 export const unsaved = source<StoreProblemKind | null>(null);
 /** The run whose curves and checkpoints are shown. */
 export const chosen = source<string | null>(null);
 /** Runs whose curves are drawn beside it. */
 export const beside = source<ReadonlySet<string>>(new Set());
-/** Counts iterations of this session, so that a look into the last one knows when it is old. */
-export const iterated = source(0);
 
 const none: TrainReports = { metrics: [], validations: [] };
 const files = import.meta.glob<string>('../../../models/scout/scout.gguf', { query: '?url', import: 'default' });
@@ -67,6 +72,8 @@ export async function openRuns(): Promise<void> {
     runs.set([...runs.get(), ...heads.filter(({ id }) => !known.has(id))]);
     const [newest] = runs.get();
     if (newest && chosen.get() === null) await choose(newest.id);
+    // The table says of every run what became of it.
+    for (const { id } of heads) await readReports(id);
   } catch (error) {
     disk = null;
     unsaved.set(problemOf(error).kind);
@@ -78,11 +85,10 @@ export async function choose(run: string): Promise<void> {
   await readReports(run);
 }
 
-export async function toggleBeside(run: string): Promise<void> {
+export function toggleBeside(run: string): void {
   const shown = new Set(beside.get());
   if (!shown.delete(run)) shown.add(run);
   beside.set(shown);
-  await readReports(run);
 }
 
 async function readReports(run: string): Promise<void> {
@@ -103,7 +109,7 @@ export async function trainer(): Promise<TrainClient> {
   const started = (client = TrainClient.start(hear));
   try {
     const model = await download(await file(), () => undefined);
-    started.tell({ type: 'open', prefer: wanted(), threads: 1, model });
+    started.tell({ type: 'open', prefer: askedBackend(), threads: 1, model });
     return started;
   } catch (error) {
     forget();
@@ -118,12 +124,6 @@ function forget(): void {
   backend.set(null);
   live.set(null);
   progress.set(null);
-}
-
-/** `?backend=wasm` or `?backend=webgpu` in the address asks for one of the two. */
-function wanted(): 'auto' | 'wasm' | 'webgpu' {
-  const asked = new URLSearchParams(location.search).get('backend');
-  return asked === 'wasm' || asked === 'webgpu' ? asked : 'auto';
 }
 
 /** @param adapter what it begins with; null: a fresh one */
@@ -151,7 +151,7 @@ async function train(run: string, name: string, config: ExperimentConfig, adapte
     (await trainer()).tell({ type: 'train', run, name, config, adapter });
   } catch (error) {
     live.set(null);
-    trouble.set(error instanceof Error ? error.message : String(error));
+    tell(error);
   }
 }
 
@@ -175,9 +175,8 @@ export function stop(): void {
 
 export async function erase(run: string): Promise<void> {
   runs.set(runs.get().filter(({ id }) => id !== run));
+  reports.set(new Map([...reports.get()].filter(([id]) => id !== run)));
   if (chosen.get() === run) chosen.set(runs.get()[0]?.id ?? null);
-  const next = chosen.get();
-  if (next !== null) await readReports(next);
   if (disk) await (await disk).erase(run).catch((error: unknown) => unsaved.set(problemOf(error).kind));
 }
 
@@ -198,8 +197,7 @@ function hear(news: TrainNews): void {
       return progress.set({ phase: news.phase, done: news.done, of: news.of });
     case 'iterated': {
       const found = reports.get().get(news.run) ?? none;
-      putReports(news.run, { ...found, metrics: [...found.metrics, news.metrics] });
-      return iterated.set(iterated.get() + 1);
+      return putReports(news.run, { ...found, metrics: [...found.metrics, news.metrics] });
     }
     case 'validated': {
       const found = reports.get().get(news.run) ?? none;

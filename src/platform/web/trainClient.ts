@@ -1,5 +1,6 @@
 /** The page's side of training: the worker, questions with answers, and what a run tells by itself. Import this lazily. */
-import type { AdapterInput, AdapterPlace, Arm, TrainCommand, TrainEvent } from './trainMessages.ts';
+import type { LiftQuestion } from '../../experiment/lift.ts';
+import type { AdapterInput, AdapterPlace, TrainCommand, TrainEvent } from './trainMessages.ts';
 import { parseTrainEvent } from './trainMessages.ts';
 
 /** What went wrong in the worker, in its words. */
@@ -50,12 +51,14 @@ export class TrainClient {
     this.worker.postMessage(command);
   }
 
-  async rows(): Promise<Of<'rows'>> {
-    return this.one('rows', (request) => ({ type: 'rows', request }));
+  /** @throws TrainFailure when the run has no iteration that was kept */
+  async rows(run: string): Promise<Of<'rows'>> {
+    return this.one('rows', (request) => ({ type: 'rows', request, run }));
   }
 
-  async trial(trial: number): Promise<Of<'trial'>> {
-    return this.one('trial', (request) => ({ type: 'trial', request, trial }));
+  /** @param place the iteration that `rows` told of @throws TrainFailure when training has gone on since */
+  async trial(place: AdapterPlace, trial: number): Promise<Of<'trial'>> {
+    return this.one('trial', (request) => ({ type: 'trial', request, place, trial }));
   }
 
   async files(place: AdapterPlace, kind: 'adapter' | 'gguf'): Promise<readonly TrainFile[]> {
@@ -67,24 +70,39 @@ export class TrainClient {
     return this.one('checked', (request) => ({ type: 'check', request, adapter }));
   }
 
-  /** Tasks of the validation list by each arm. Resolves when all were played or the signal said stop. */
-  play(what: { readonly config: unknown; readonly arms: readonly Arm[]; readonly from: number; readonly tasks: number }, onPlayed: (played: Of<'played'>) => void, signal: AbortSignal): Promise<void> {
+  /** Tasks of the validation list by each arm (null: no adapter). Resolves when all were played or the signal said stop. */
+  play(what: { readonly config: unknown; readonly arms: readonly (AdapterPlace | null)[]; readonly from: number; readonly tasks: number }, onPlayed: (played: Of<'played'>) => void, signal: AbortSignal): Promise<void> {
+    return this.many((request) => ({ type: 'play', request, ...what }), 'played', onPlayed, signal);
+  }
+
+  /** What notes are worth to the policy with an adapter. Resolves as `play` does. */
+  lift(
+    what: { readonly config: unknown; readonly adapter: AdapterPlace | null; readonly questions: readonly LiftQuestion[]; readonly samples: number },
+    onSampled: (sampled: Of<'sampled'>) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    return this.many((request) => ({ type: 'lift', request, ...what }), 'sampled', onSampled, signal);
+  }
+
+  /** Whoever closes it knows: this is no news. */
+  close(): void {
+    this.worker.terminate();
+    this.end(new TrainFailure('WorkerFailure', 'Training was closed.'));
+  }
+
+  /** Answers of one kind until the worker is done. */
+  private many<T extends Answer['type']>(command: (request: number) => TrainCommand, type: T, onAnswer: (answer: Of<T>) => void, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const request = this.ask({
         take: (answer) => {
-          if (answer.type === 'played') onPlayed(answer);
+          if (isOf(type, answer)) onAnswer(answer);
           else if (this.waiting.delete(request)) resolve();
         },
         fail: reject,
       });
       signal.addEventListener('abort', () => this.worker.postMessage({ type: 'cancel', request } satisfies TrainCommand), { once: true });
-      this.worker.postMessage({ type: 'play', request, ...what });
+      this.worker.postMessage(command(request));
     });
-  }
-
-  close(): void {
-    this.worker.terminate();
-    this.die(new TrainFailure('WorkerFailure', 'Training was closed.'));
   }
 
   private one<T extends Answer['type']>(type: T, command: (request: number) => TrainCommand): Promise<Of<T>> {
@@ -119,10 +137,14 @@ export class TrainClient {
 
   private die(error: TrainFailure): void {
     if (this.over) return;
-    this.over = error;
+    this.end(error);
+    this.onNews({ type: 'failed', request: null, name: error.name, message: error.message });
+  }
+
+  private end(error: TrainFailure): void {
+    this.over ??= error;
     for (const waiting of this.waiting.values()) waiting.fail(error);
     this.waiting.clear();
-    this.onNews({ type: 'failed', request: null, name: error.name, message: error.message });
   }
 }
 

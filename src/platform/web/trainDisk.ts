@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { parseConfig, type ExperimentConfig } from '../../experiment/config.ts';
 import type { Validation } from '../../experiment/trainingLoop.ts';
 import type { IterationMetrics } from '../../learning/metrics.ts';
+import { parseRecord, type TrialRecord } from '../../trial/records.ts';
 import { problemOf, StoreProblem } from './runsProblem.ts';
 import { reports } from './trainMessages.ts';
 
@@ -34,6 +35,17 @@ export interface TrainReports {
   readonly validations: readonly Validation[];
 }
 
+/** What was played in an iteration, and by what: with the checkpoint after it, all that a look into it needs. */
+export interface PlayedIteration {
+  /** from 1 */
+  readonly iteration: number;
+  /** trials to a task */
+  readonly group: number;
+  readonly trials: readonly (readonly TrialRecord[])[];
+  /** the flat vector of the run's layout that played */
+  readonly before: Float32Array;
+}
+
 /** A run as it stands after an iteration. */
 export interface TrainSave {
   readonly head: TrainHead;
@@ -41,14 +53,27 @@ export interface TrainSave {
   readonly checkpoint: Uint8Array;
   /** the adapter, where it is to be kept for later looks */
   readonly adapter: Float32Array | null;
+  /** null: the one that is there stays */
+  readonly last: PlayedIteration | null;
 }
+
+const played = z.object({
+  iteration: z.int().positive(),
+  group: z.int().positive(),
+  trials: z.array(z.array(z.unknown())),
+  before: z.custom<Float32Array>((value) => value instanceof Float32Array),
+});
 
 interface Schema extends DBSchema {
   runs: { key: string; value: unknown };
   reports: { key: string; value: unknown };
   checkpoints: { key: string; value: unknown };
   adapters: { key: [run: string, iteration: number]; value: unknown };
+  lasts: { key: string; value: unknown };
 }
+
+/** By the version of the database that each came with. */
+const stores = { 1: ['runs', 'reports', 'checkpoints', 'adapters'], 2: ['lasts'] } as const;
 
 const databaseName = 'fieldnotes.training';
 
@@ -61,9 +86,10 @@ export class TrainDisk {
     let held: () => void = () => undefined;
     try {
       if (typeof indexedDB === 'undefined') throw new StoreProblem('forbidden');
-      const opening = openDB<Schema>(databaseName, 1, {
-        upgrade(database) {
-          for (const name of ['runs', 'reports', 'checkpoints', 'adapters'] as const) database.createObjectStore(name);
+      const opening = openDB<Schema>(databaseName, 2, {
+        upgrade(database, from) {
+          if (from < 1) for (const name of stores[1]) database.createObjectStore(name);
+          if (from < 2) for (const name of stores[2]) database.createObjectStore(name);
         },
         blocked: () => held(),
         blocking(_current, _wanted, event) {
@@ -110,29 +136,33 @@ export class TrainDisk {
     return value instanceof Float32Array ? value : null;
   }
 
-  /** All or nothing. @throws StoreProblem */
-  async save({ head, reports, checkpoint, adapter }: TrainSave): Promise<void> {
-    await this.writing(async (stores) => {
-      await stores.objectStore('runs').put(head, head.id);
-      await stores.objectStore('reports').put(reports, head.id);
-      await stores.objectStore('checkpoints').put(checkpoint, head.id);
-      if (adapter) await stores.objectStore('adapters').put(adapter, [head.id, head.iteration]);
-    });
+  /** The last iteration that was saved; null: there is none that can be read */
+  async last(run: string): Promise<PlayedIteration | null> {
+    const { data } = played.safeParse(await this.reading(() => this.database.get('lasts', run)));
+    try {
+      return data ? { ...data, trials: data.trials.map((records) => records.map(parseRecord)) } : null;
+    } catch {
+      // written by another version of the records
+      return null;
+    }
   }
 
-  /** @throws StoreProblem */
-  async rename(run: string, name: string): Promise<void> {
-    await this.writing(async (stores) => {
-      const found = headOf(await stores.objectStore('runs').get(run));
-      if (found) await stores.objectStore('runs').put({ ...found, name }, run);
+  /** All or nothing. @throws StoreProblem */
+  async save({ head, reports, checkpoint, adapter, last }: TrainSave): Promise<void> {
+    await this.writing(async (transaction) => {
+      await transaction.objectStore('runs').put(head, head.id);
+      await transaction.objectStore('reports').put(reports, head.id);
+      await transaction.objectStore('checkpoints').put(checkpoint, head.id);
+      if (adapter) await transaction.objectStore('adapters').put(adapter, [head.id, head.iteration]);
+      if (last) await transaction.objectStore('lasts').put(last, head.id);
     });
   }
 
   /** Gone for good. @throws StoreProblem */
   async erase(run: string): Promise<void> {
-    await this.writing(async (stores) => {
-      for (const name of ['runs', 'reports', 'checkpoints'] as const) await stores.objectStore(name).delete(run);
-      await stores.objectStore('adapters').delete(IDBKeyRange.bound([run, 0], [run, Infinity]));
+    await this.writing(async (transaction) => {
+      for (const name of ['runs', 'reports', 'checkpoints', 'lasts'] as const) await transaction.objectStore(name).delete(run);
+      await transaction.objectStore('adapters').delete(IDBKeyRange.bound([run, 0], [run, Infinity]));
     });
   }
 
@@ -148,7 +178,7 @@ export class TrainDisk {
     }
   }
 
-  private async writing(work: (stores: ReturnType<TrainDisk['transaction']>) => Promise<void>): Promise<void> {
+  private async writing(work: (transaction: ReturnType<TrainDisk['transaction']>) => Promise<void>): Promise<void> {
     try {
       const transaction = this.transaction();
       const done = transaction.done.then(() => null, (error: unknown) => ({ error }));
@@ -167,7 +197,7 @@ export class TrainDisk {
   }
 
   private transaction() {
-    return this.database.transaction(['runs', 'reports', 'checkpoints', 'adapters'], 'readwrite');
+    return this.database.transaction([...stores[1], ...stores[2]], 'readwrite');
   }
 }
 

@@ -146,9 +146,9 @@ describe('training in a worker', { timeout: 120_000 }, () => {
   });
 
   it('shows who earned what, and how the update moved each response', async () => {
-    const { rows, group, wonIn, iteration } = await page.ask('rows', { type: 'rows', request: 1 });
+    const { rows, group, wonIn, iteration } = await page.ask('rows', { type: 'rows', request: 1, run: 'whole' });
     expect([iteration, group, wonIn.length]).toEqual([2, 2, 4]);
-    const { records, before, after } = await page.ask('trial', { type: 'trial', request: 2, trial: 3 });
+    const { records, before, after } = await page.ask('trial', { type: 'trial', request: 2, place: { run: 'whole', iteration: 2 }, trial: 3 });
     const own = rows.filter((row) => row.group === 1 && row.trial === 1);
     expect(before).toHaveLength(own.length);
     expect(after).not.toEqual(before);
@@ -156,10 +156,21 @@ describe('training in a worker', { timeout: 120_000 }, () => {
     before.forEach((value, i) => expect(value).toBeCloseTo(drawn[i], 3));
   });
 
+  it('shows the same to whoever comes back later, and says when what is looked at is no longer the last', async () => {
+    const later = new Page();
+    await later.ask('opened', open);
+    const rows = { type: 'rows', request: 1, run: 'whole' } as const;
+    const trial = { type: 'trial', request: 2, place: { run: 'whole', iteration: 2 }, trial: 1 } as const;
+    expect(await later.ask('rows', rows)).toEqual(await page.ask('rows', rows));
+    expect(await later.ask('trial', trial)).toEqual(await page.ask('trial', trial));
+    expect(await later.ask('failed', { ...trial, place: { run: 'whole', iteration: 1 } })).toMatchObject({ request: 2, message: 'Training has gone on since iteration 1; look into the last one.' });
+    expect(await later.ask('failed', { ...rows, run: 'unknown' })).toSatisfy((news: { readonly message: string }) => /was not kept/.test(news.message));
+  });
+
   it('plays the same tasks under other adapters: without one twice the same, with one another sample of the same task', async () => {
-    const arm = (iteration: number | null) => ({ adapter: iteration === null ? null : { run: 'whole', iteration }, memory: 'reflection' as const });
+    const arm = (iteration: number) => ({ run: 'whole', iteration });
     const from = page.events.length;
-    await page.ask('done', { type: 'play', request: 3, config, arms: [arm(null), arm(0), arm(2)], from: 1, tasks: 1 });
+    await page.ask('done', { type: 'play', request: 3, config, arms: [null, arm(0), arm(2)], from: 1, tasks: 1 });
     const played = page.events.slice(from).flatMap((event) => (event.type === 'played' ? [event.records.map(parseRecord)] : []));
     const texts = played.map((records) => records.flatMap((record) => (record.type === 'responded' ? [record.text] : [])));
     expect(texts).toHaveLength(3);
@@ -167,6 +178,26 @@ describe('training in a worker', { timeout: 120_000 }, () => {
     expect(texts[1]).toEqual(texts[0]);
     expect(texts[2]).not.toEqual(texts[0]);
     expect(new Set(played.map((records) => JSON.stringify(fold(records).start.task))).size).toBe(1);
+  });
+
+  it('measures what notes are worth under an adapter: each sample of each arm once, and again the same', async () => {
+    const from = page.events.length;
+    await page.ask('done', { type: 'play', request: 10, config, arms: [null], from: 0, tasks: 2 });
+    const lost = page.events.slice(from).flatMap((event) => (event.type === 'played' ? [event.records.map(parseRecord)] : [])).find((records) => fold(records).episodes[0].end !== 'won');
+    if (!lost) throw new Error('All were won.');
+    const sampling = { temperature: 0.7, topP: 0.8, topK: 20 };
+    const question = { records: lost, episode: 0, note: 'push up', sampling };
+    const measure = async (request: number): Promise<Of<'sampled'>[]> => {
+      const before = page.events.length;
+      await page.ask('done', { type: 'lift', request, config, adapter: { run: 'whole', iteration: 2 }, questions: [question, question], samples: 2 });
+      return page.events.slice(before).filter((event): event is Of<'sampled'> => event.type === 'sampled');
+    };
+    const sampled = await measure(11);
+    const places = ({ question: q, arm, sample }: Of<'sampled'>): string => `${q} ${arm} ${sample}`;
+    expect(new Set(sampled.map(places)).size).toBe(2 * 3 * 2);
+    expect(sampled).toHaveLength(2 * 3 * 2);
+    const outcome = (events: readonly Of<'sampled'>[]): string[] => events.map((event) => `${places(event)} ${event.won}`).sort();
+    expect(outcome(await measure(12))).toEqual(outcome(sampled));
   });
 
   it('gives a merged model that needs no adapter, and takes its own adapter back but on no other base', async () => {
@@ -179,7 +210,13 @@ describe('training in a worker', { timeout: 120_000 }, () => {
     expect(await page.ask('checked', { type: 'check', request: 8, adapter })).toMatchObject({ rank: 2, alpha: 32 });
     const other = new Page();
     await other.ask('opened', { ...open, model: model(2) });
-    expect(await other.ask('failed', { type: 'check', request: 1, adapter })).toSatisfy((news: { readonly message: string }) => /trained on another model/.test(news.message));
+    const foreign = (news: { readonly message: string }): boolean => /trained on another model/.test(news.message);
+    expect(await other.ask('failed', { type: 'check', request: 1, adapter })).toSatisfy(foreign);
+    // Stored runs are of the model that they were trained on too: a page with a newer one says so.
+    const place = { run: 'whole', iteration: 2 };
+    expect(await other.ask('failed', { type: 'file', request: 2, place, kind: 'adapter' })).toSatisfy(foreign);
+    expect(await other.ask('failed', { type: 'play', request: 3, config, arms: [place], from: 0, tasks: 1 })).toSatisfy(foreign);
+    expect(await other.ask('failed', { type: 'trial', request: 4, place, trial: 0 })).toSatisfy(foreign);
     const begun = page.next('saved');
     page.tell(train('more', { adapter, config: withValues(config, [['schedule.iterations', 0]]) }));
     await begun;
@@ -197,6 +234,7 @@ describe('training in a worker', { timeout: 120_000 }, () => {
     expect(new Set(here.events.flatMap((event) => (event.type === 'saved' ? [event.problem] : [])))).toEqual(new Set(['forbidden']));
     const { files } = await here.ask('files', { type: 'file', request: 9, place: { run: 'nowhere', iteration: 2 }, kind: 'adapter' });
     expect(files).toHaveLength(2);
+    expect(await here.ask('rows', { type: 'rows', request: 10, run: 'nowhere' })).toMatchObject({ iteration: 2, group: 2 });
   });
 
   it('refuses a run that another tab trains, and a second one at the same time', async () => {

@@ -18,7 +18,7 @@ import { answer, readFiles, type Asked } from './trainLooks.ts';
 import { parseTrainCommand, type TrainCommand, type TrainEvent } from './trainMessages.ts';
 import { pagePasses, pageSlots, type Opened, type TrainBackend } from './trainOpened.ts';
 import { RunStore } from './trainStore.ts';
-import type { TrainDisk } from './trainDisk.ts';
+import type { PlayedIteration, TrainDisk } from './trainDisk.ts';
 
 export interface TrainPort {
   post(event: TrainEvent): void;
@@ -49,7 +49,7 @@ export function trainHost(port: TrainPort, services: TrainServices): void {
     const base = weightsHash(model.weights);
     const style = model.metadata.get('fieldnotes.prompt')?.value === 'brief' ? 'brief' : 'full';
     port.post({ type: 'opened', base, kind: backend.kind, reason: backend.reason, threads: backend.threads });
-    return { backend, model, base, style, format: chatOf(model), last: null, engine: null, looker: null };
+    return { backend, model, base, style, format: chatOf(model), engine: null, looker: null };
   };
 
   const train = async (order: Order<'train'>, at: Opened, signal: AbortSignal): Promise<boolean> => {
@@ -69,7 +69,7 @@ export function trainHost(port: TrainPort, services: TrainServices): void {
       const state = await start();
       const engine = policyEngine(scope, model.weights, layout);
       const decoder = await backend.decoder(scope, model.weights, pageSlots);
-      at.engine = { engine, layout };
+      at.engine = { run: order.run, engine };
       const { beta1, beta2, eps, decay } = config.optimizer;
       const setup = {
         layout,
@@ -81,12 +81,12 @@ export function trainHost(port: TrainPort, services: TrainServices): void {
         passes: pagePasses,
       };
       const saving = store.begin({ run: order.run, name: order.name, config, base, imported: order.adapter !== null, mark }, stored);
-      const save = async (): Promise<void> => {
-        const { head, problem } = await saving.save(state);
+      const save = async (last: PlayedIteration | null): Promise<void> => {
+        const { head, problem } = await saving.save(state, last);
         port.post({ type: 'saved', run: order.run, problem, iteration: head.iteration, kept: [...head.kept] });
       };
       port.post({ type: 'began', run: order.run, iteration: state.iteration });
-      await save();
+      await save(null);
       const steps = training(config, state, setup, {
         validated: saving.validations.map(({ iteration }) => iteration),
         signal,
@@ -98,12 +98,12 @@ export function trainHost(port: TrainPort, services: TrainServices): void {
         if (next.value.type === 'validated') {
           saving.validations.push(next.value.validation);
           port.post({ type: 'validated', run: order.run, validation: next.value.validation });
+          await save(null);
         } else {
-          const { iteration, before } = next.value;
-          at.last = { run: order.run, group: config.rollout.group, iteration, before, after: state.parameters.slice(), layout };
-          port.post({ type: 'iterated', run: order.run, metrics: iteration.metrics });
+          const { iteration: { metrics, trials }, before } = next.value;
+          port.post({ type: 'iterated', run: order.run, metrics });
+          await save({ iteration: metrics.iteration, group: config.rollout.group, trials, before });
         }
-        await save();
       }
     } finally {
       at.engine = null;

@@ -1,10 +1,12 @@
 /** What may be asked of the worker that trains: a look into its last iteration, adapters compared on the same tasks, files. */
-import { parseConfig, withValues } from '../../experiment/config.ts';
+import { parseConfig, withValues, type ExperimentConfig } from '../../experiment/config.ts';
+import { liftOutcome, liftSamples, otherNotes, type LiftQuestion } from '../../experiment/lift.ts';
 import { validationTrials } from '../../experiment/training.ts';
-import { adapterLayout, adapterOf } from '../../learning/adapterLayout.ts';
+import { adapterLayout, adapterOf, type AdapterLayout } from '../../learning/adapterLayout.ts';
 import { responseLogProbs } from '../../learning/inspect.ts';
 import { policyEngine } from '../../learning/policyEngine.ts';
 import { playOn } from '../../learning/rollouts.ts';
+import { rowsOf } from '../../learning/rows.ts';
 import { actAtOnce } from '../../learning/trainer.ts';
 import { modelHash } from '../../policy/engine/served.ts';
 import { readAdapter, writeAdapter } from '../../policy/files/adapter.ts';
@@ -12,42 +14,59 @@ import { mergedGguf } from '../../policy/files/merge.ts';
 import { text } from '../../policy/files/metadata.ts';
 import type { Adapter } from '../../policy/model/config.ts';
 import { fold } from '../../trial/fold.ts';
+import { parseRecord, type TrialRecord } from '../../trial/records.ts';
+import type { TrialSpec } from '../../trial/runner.ts';
+import type { TrainHead } from './trainDisk.ts';
 import { partOf } from './trainGate.ts';
 import type { AdapterInput, AdapterPlace, TrainCommand, TrainEvent } from './trainMessages.ts';
-import { pagePasses, pageSlots, type LastIteration, type Opened } from './trainOpened.ts';
+import { pagePasses, pageSlots, type Opened } from './trainOpened.ts';
 import type { RunStore } from './trainStore.ts';
 
-export type Asked = Extract<TrainCommand, { type: 'rows' | 'trial' | 'play' | 'file' | 'check' }>;
+export type Asked = Extract<TrainCommand, { type: 'rows' | 'trial' | 'play' | 'lift' | 'file' | 'check' }>;
 
 export async function answer(asked: Asked, opened: Opened, store: RunStore, post: (event: TrainEvent) => void, signal: AbortSignal): Promise<void> {
   const { request } = asked;
+  const playWith = async (worn: AdapterPlace | null, config: ExperimentConfig, trials: readonly TrialSpec[], onTrial: (trial: number, records: readonly TrialRecord[]) => void): Promise<void> => {
+    const force = config.trial.thought === 'none' ? actAtOnce : '';
+    opened.looker ??= opened.backend.decoder(partOf(opened.backend.runtime), opened.model.weights, pageSlots);
+    const adapter = worn ? (await adapterAt(worn, opened, store)).adapter : undefined;
+    await playOn(await opened.looker, opened.base, opened.format, adapter, { trials, force, signal, onDone: () => undefined, onTrial }, pageSlots);
+  };
   switch (asked.type) {
     case 'rows': {
-      const { run, group, iteration } = lastOf(opened);
-      const rows = iteration.rows.map(({ group, trial, episode, phase, reward, valid, anchor }) => ({ group, trial, episode, phase, reward, valid, anchor }));
-      const wonIn = iteration.trials.map((records) => fold(records).episodes.findIndex(({ end }) => end === 'won') + 1);
-      return post({ type: 'rows', request, run, iteration: iteration.metrics.iteration, group, rows, wonIn });
+      const { iteration, group, trials } = (await store.last(asked.run)).played;
+      const rows = trials.flatMap((records, i) => rowsOf(records, Math.floor(i / group), i % group)).map(({ response: _, ...row }) => row);
+      const wonIn = trials.map((records) => fold(records).episodes.findIndex(({ end }) => end === 'won') + 1);
+      return post({ type: 'rows', request, iteration, group, rows, wonIn });
     }
     case 'trial': {
-      const last = lastOf(opened);
-      const records = last.iteration.trials[asked.trial];
-      if (!records) throw new Error(`The last iteration has no trial ${asked.trial}.`);
-      const [before, after] = await logProbs(last, asked.trial, opened);
-      return post({ type: 'trial', request, records: [...records], before, after });
+      const { run, iteration } = asked.place;
+      const { played, after, head } = await store.last(run);
+      const records = played.trials.at(asked.trial);
+      if (played.iteration !== iteration || !records) throw new Error(`Training has gone on since iteration ${iteration}; look into the last one.`);
+      const layout = layoutOf(head, played.before, opened);
+      const [first, then] = await logProbs(records, [played.before, after], run, layout, opened);
+      return post({ type: 'trial', request, records: [...records], before: first, after: then });
     }
     case 'play': {
       const config = withValues(parseConfig(asked.config), [['evaluation.tasks', asked.from + asked.tasks]]);
       const trials = validationTrials(config, opened.style).slice(asked.from);
-      const force = config.trial.thought === 'none' ? actAtOnce : '';
-      opened.looker ??= opened.backend.decoder(partOf(opened.backend.runtime), opened.model.weights, pageSlots);
-      const decoder = await opened.looker;
-      for (const [arm, { adapter, memory }] of asked.arms.entries()) {
+      for (const [arm, worn] of asked.arms.entries()) {
         if (signal.aborted) break;
-        const specs = trials.map((spec) => ({ ...spec, config: { ...spec.config, memory } }));
-        const worn = adapter ? (await adapterAt(adapter, opened, store)).adapter : undefined;
-        const onTrial = (trial: number, records: readonly unknown[]): void => post({ type: 'played', request, arm, trial, records: [...records] });
-        await playOn(decoder, opened.base, opened.format, worn, { trials: specs, force, signal, onDone: () => undefined, onTrial }, pageSlots);
+        await playWith(worn, config, trials, (trial, records) => post({ type: 'played', request, arm, trial, records: [...records] }));
       }
+      return post({ type: 'done', request });
+    }
+    case 'lift': {
+      const samples = asked.questions.flatMap((each, question) => {
+        const found: LiftQuestion = { ...each, records: each.records.map(parseRecord) };
+        return liftSamples(found, asked.samples, [...otherNotes(found, asked.samples)]).map((sample) => ({ ...sample, question }));
+      });
+      await playWith(asked.adapter, parseConfig(asked.config), samples.map(({ spec }) => spec), (index, records) => {
+        const { question, arm, k } = samples[index];
+        const won = liftOutcome(records);
+        if (won !== null) post({ type: 'sampled', request, question, arm, sample: k, won });
+      });
       return post({ type: 'done', request });
     }
     case 'file': {
@@ -61,28 +80,30 @@ export async function answer(asked: Asked, opened: Opened, store: RunStore, post
   }
 }
 
-function lastOf({ last }: Opened): LastIteration {
-  if (!last) throw new Error('No iteration has been trained since the page was opened.');
-  return last;
-}
-
-async function logProbs({ iteration, before, after, layout }: LastIteration, trial: number, { engine, backend, model }: Opened): Promise<[number[], number[]]> {
+async function logProbs(records: readonly TrialRecord[], vectors: readonly Float32Array[], run: string, layout: AdapterLayout, { engine, backend, model }: Opened): Promise<number[][]> {
   const scope = partOf(backend.runtime);
   try {
     // graphs of the run are ready while it trains; after it, they are made anew
-    const own = engine?.layout === layout ? engine.engine : policyEngine(scope, model.weights, layout);
-    const of = (parameters: Float32Array): Promise<number[]> => responseLogProbs(iteration.trials[trial], parameters, own, model.config.context, pagePasses);
-    return [await of(before), await of(after)];
+    const own = engine?.run === run ? engine.engine : policyEngine(scope, model.weights, layout);
+    const found: number[][] = [];
+    for (const parameters of vectors) found.push(await responseLogProbs(records, parameters, own, model.config.context, pagePasses));
+    return found;
   } finally {
     await scope.dispose();
   }
 }
 
-async function adapterAt({ run, iteration }: AdapterPlace, { model }: Opened, store: RunStore): Promise<{ readonly adapter: Adapter; readonly name: string }> {
-  const { parameters, head } = await store.adapter(run, iteration);
+/** How a run's parameters are laid out. @throws Error when the run is of another model than the one that is loaded */
+function layoutOf(head: TrainHead, parameters: Float32Array, { model, base }: Opened): AdapterLayout {
+  if (head.base !== base) throw new Error(`${head.name} was trained on another model (${head.base.slice(0, 8)}; this one is ${base.slice(0, 8)}), so its adapter means nothing here. Train a new run.`);
   const layout = adapterLayout(model.config, head.config.adapter, head.config.advantage.estimator === 'ppo');
-  if (layout.length !== parameters.length) throw new Error('The adapter is of another shape than this model needs.');
-  return { adapter: adapterOf(layout, parameters), name: `${head.name}, iteration ${iteration}` };
+  if (layout.length !== parameters.length) throw new Error(`The adapter of ${head.name} is of another shape than this model needs. Train a new run.`);
+  return layout;
+}
+
+async function adapterAt({ run, iteration }: AdapterPlace, opened: Opened, store: RunStore): Promise<{ readonly adapter: Adapter; readonly name: string }> {
+  const { parameters, head } = await store.adapter(run, iteration);
+  return { adapter: adapterOf(layoutOf(head, parameters, opened), parameters), name: `${head.name}, iteration ${iteration}` };
 }
 
 /** An adapter from files. @throws ModelFileError, also for one that was trained on another base */

@@ -1,7 +1,7 @@
 /** All that the page and the worker that trains say to one another. Everything is parsed by whoever receives it. */
 import { z } from 'zod';
+import { liftArms } from '../../experiment/lift.ts';
 import { iterationMetrics } from '../../learning/trainingCheckpoint.ts';
-import { memoryModes } from '../../trial/contract.ts';
 
 const count = z.int().nonnegative();
 const request = count;
@@ -12,11 +12,14 @@ const adapterFiles = z.object({ config: z.string().max(1e6), tensors: bytes });
 
 /** A run's adapter after an iteration. */
 const place = z.object({ run, iteration: count });
-/** One way to play the same tasks. */
-const arm = z.object({
-  /** null: the policy without an adapter */
-  adapter: place.nullable(),
-  memory: z.enum(memoryModes),
+/** null: the policy without an adapter */
+const worn = place.nullable();
+/** A note to measure: the trial that it stands in, the episode (from 0) that it follows, what it says, and how the policy is to be drawn. */
+const question = z.object({
+  records: z.array(z.unknown()),
+  episode: count,
+  note: z.string().min(1),
+  sampling: z.object({ temperature: z.number(), topP: z.number(), topK: z.number() }),
 });
 
 const command = z.discriminatedUnion('type', [
@@ -26,12 +29,14 @@ const command = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pause') }),
   z.object({ type: z.literal('resume') }),
   z.object({ type: z.literal('stop') }),
-  /** What was played in the last iteration, turn by turn. */
-  z.object({ type: z.literal('rows'), request }),
-  /** One trial of it, with the log-prob of each response before and after the update. */
-  z.object({ type: z.literal('trial'), request, trial: count }),
+  /** What was played in a run's last iteration, turn by turn. */
+  z.object({ type: z.literal('rows'), request, run }),
+  /** One trial of that iteration, with the log-prob of each response before and after the update. */
+  z.object({ type: z.literal('trial'), request, place, trial: count }),
   /** Tasks of the validation list, from one index on, by each arm with the same uniforms. */
-  z.object({ type: z.literal('play'), request, config: z.unknown(), arms: z.array(arm).min(1).max(64), from: count, tasks: z.int().min(1).max(256) }),
+  z.object({ type: z.literal('play'), request, config: z.unknown(), arms: z.array(worn).min(1).max(64), from: count, tasks: z.int().min(1).max(256) }),
+  /** What notes are worth to the policy with an adapter: so many samples of each arm of each lift. */
+  z.object({ type: z.literal('lift'), request, config: z.unknown(), adapter: worn, questions: z.array(question).min(1).max(256), samples: z.int().min(1).max(128) }),
   z.object({ type: z.literal('cancel'), request }),
   z.object({ type: z.literal('file'), request, place, kind: z.enum(['adapter', 'gguf']) }),
   /** Is this an adapter for the model? What its settings are. */
@@ -74,10 +79,12 @@ const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('resumed') }),
   z.object({ type: z.literal('ended'), run, whole: z.boolean() }),
   /** `group` trials to a task; rows of trials in order; of each trial the episode that was won, from 1 (0: none) */
-  z.object({ type: z.literal('rows'), request, run, iteration: count, group: z.int(), rows: z.array(row), wonIn: z.array(count) }),
+  z.object({ type: z.literal('rows'), request, iteration: count, group: z.int(), rows: z.array(row), wonIn: z.array(count) }),
   /** `before`, `after`: log-prob of each response as a whole, in order */
   z.object({ type: z.literal('trial'), request, records: z.array(z.unknown()), before: z.array(z.number()), after: z.array(z.number()) }),
   z.object({ type: z.literal('played'), request, arm: count, trial: count, records: z.array(z.unknown()) }),
+  /** `question`, `sample`: from 0 */
+  z.object({ type: z.literal('sampled'), request, question: count, arm: z.enum(liftArms), sample: count, won: z.boolean() }),
   z.object({ type: z.literal('done'), request }),
   z.object({ type: z.literal('files'), request, files: z.array(z.object({ name: z.string(), bytes })) }),
   z.object({ type: z.literal('checked'), request, rank: z.int(), alpha: z.number(), targets: z.array(z.string()) }),
@@ -88,7 +95,6 @@ export type TrainCommand = Frozen<z.infer<typeof command>>;
 export type TrainEvent = Frozen<z.infer<typeof event>>;
 export type AdapterPlace = Frozen<z.infer<typeof place>>;
 export type AdapterInput = Frozen<z.infer<typeof adapterFiles>>;
-export type Arm = Frozen<z.infer<typeof arm>>;
 
 /** @throws ZodError */
 export function parseTrainCommand(message: unknown): TrainCommand {

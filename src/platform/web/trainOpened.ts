@@ -1,9 +1,7 @@
-/** What the worker that trains holds: the model, what it runs on, and the last iteration for those who want to look into it. */
-import type { AdapterLayout } from '../../learning/adapterLayout.ts';
+/** What the worker that trains holds: the model, and what it runs on. */
 import type { PolicyEngine } from '../../learning/policyEngine.ts';
 import { defaultPasses, type PassOptions } from '../../learning/policySequences.ts';
 import type { AdaptableDecoder } from '../../learning/rollouts.ts';
-import type { Iteration } from '../../learning/trainer.ts';
 import type { Chat } from '../../policy/files/chat.ts';
 import type { LoadedModel } from '../../policy/files/model.ts';
 import type { Weights } from '../../policy/model/config.ts';
@@ -28,16 +26,6 @@ export interface TrainBackend {
   memory(): number | null;
 }
 
-export interface LastIteration {
-  readonly run: string;
-  readonly group: number;
-  readonly iteration: Iteration;
-  /** the parameters that played, and those that the update made of them */
-  readonly before: Float32Array;
-  readonly after: Float32Array;
-  readonly layout: AdapterLayout;
-}
-
 export interface Opened {
   readonly backend: TrainBackend;
   readonly model: LoadedModel;
@@ -45,9 +33,8 @@ export interface Opened {
   readonly base: string;
   readonly style: PromptStyle;
   readonly format: Chat;
-  last: LastIteration | null;
   /** of the run that is being trained */
-  engine: { readonly engine: PolicyEngine; readonly layout: AdapterLayout } | null;
+  engine: { readonly run: string; readonly engine: PolicyEngine } | null;
   /** plays comparisons beside the training; made at the first one */
   looker: Promise<AdaptableDecoder> | null;
 }

@@ -4,7 +4,7 @@ import type { Validation } from '../../experiment/trainingLoop.ts';
 import type { TrainingState } from '../../learning/trainer.ts';
 import { packTraining, unpackTraining, type CheckpointMark } from '../../learning/trainingCheckpoint.ts';
 import { problemOf, type StoreProblemKind } from './runsProblem.ts';
-import type { TrainDisk, TrainHead, TrainReports } from './trainDisk.ts';
+import type { PlayedIteration, TrainDisk, TrainHead, TrainReports } from './trainDisk.ts';
 
 export interface StoredRun {
   readonly head: TrainHead;
@@ -29,7 +29,8 @@ export interface Saved {
 
 export interface Saving {
   readonly validations: Validation[];
-  save(state: TrainingState): Promise<Saved>;
+  /** @param last what was played in the iteration that is over; null: nothing since the last one */
+  save(state: TrainingState, last: PlayedIteration | null): Promise<Saved>;
 }
 
 /** Adapters kept of one run, evenly spread over it, its first and last ones included. */
@@ -38,7 +39,7 @@ const kept = 20;
 export class RunStore {
   private opened: Promise<TrainDisk> | null = null;
   /** runs of this session, saved or not */
-  private readonly session = new Map<string, StoredRun & { readonly adapters: Map<number, Float32Array> }>();
+  private readonly session = new Map<string, StoredRun & { readonly adapters: Map<number, Float32Array>; readonly last: PlayedIteration | null }>();
 
   constructor(private readonly open: () => Promise<TrainDisk>) {}
 
@@ -61,6 +62,16 @@ export class RunStore {
     return { parameters, head: stored.head };
   }
 
+  /** What was played in the last iteration that the run knows. @throws Error when it was not kept */
+  async last(run: string): Promise<{ readonly played: PlayedIteration; readonly after: Float32Array; readonly head: TrainHead }> {
+    const own = this.session.get(run);
+    const stored = own ?? (await this.load(run));
+    const disk = await this.disk().catch(() => null);
+    const played = own?.last ?? (await disk?.last(run)) ?? null;
+    if (!stored || played?.iteration !== stored.head.iteration) throw new Error('What was played in the last iteration was not kept; train one more to look into it.');
+    return { played, after: (await unpackTraining(stored.checkpoint)).parameters, head: stored.head };
+  }
+
   begin({ run, name, config, base, imported, mark }: NewRun, stored: StoredRun | null): Saving {
     const adapters = this.session.get(run)?.adapters ?? new Map<number, Float32Array>();
     const validations = (stored?.reports.validations ?? []).filter(({ iteration }) => iteration <= (stored?.head.iteration ?? 0));
@@ -68,19 +79,21 @@ export class RunStore {
     let head: TrainHead = stored
       ? { ...stored.head, config }
       : { id: run, name, created: Date.now(), changed: 0, base, config, iteration: 0, kept: [], imported };
+    let latest = this.session.get(run)?.last ?? null;
     return {
       validations,
-      save: async (state) => {
+      save: async (state, last) => {
         const { iteration } = state;
         const keep = iteration % every === 0 || iteration === config.schedule.iterations;
         if (keep) adapters.set(iteration, state.parameters.slice());
         head = { ...head, iteration, changed: Date.now(), kept: keep && !head.kept.includes(iteration) ? [...head.kept, iteration] : head.kept };
         const reports = { metrics: [...state.metrics], validations: [...validations] };
         const checkpoint = packTraining(state, mark);
-        this.session.set(run, { head, reports, checkpoint, adapters });
+        latest = last ?? latest;
+        this.session.set(run, { head, reports, checkpoint, adapters, last: latest });
         try {
           const disk = await this.disk();
-          await disk.save({ head, reports, checkpoint, adapter: adapters.get(iteration) ?? null });
+          await disk.save({ head, reports, checkpoint, adapter: adapters.get(iteration) ?? null, last });
           return { head, problem: null };
         } catch (error) {
           return { head, problem: problemOf(error).kind };
