@@ -3,7 +3,9 @@ import { useMemo, useState, type KeyboardEvent } from 'react';
 import type { Interval } from '../../experiment/statistics.ts';
 import { Icon } from '../icons.tsx';
 import { useSource } from '../source.ts';
-import { compare, comparison, flips, gain, liftChange, looking, off, scoreOf, spread, stopComparing, type Comparison, type Played } from './comparison.ts';
+import { showsNotes } from '../../trial/memory.ts';
+import { compare, comparison, looking, stopComparing } from './comparing.ts';
+import { flips, gain, liftChange, liftOf, liftProgress, off, scoreOf, spread, type Comparison, type NoteLifts, type Played } from './comparison.ts';
 import { chosen, live, runs, type Run } from './session.ts';
 import { SideBySide } from './sideBySide.tsx';
 import { useTrainStrings, type TrainStrings } from './strings/index.ts';
@@ -35,7 +37,8 @@ function Ask({ run, strings, running }: { readonly run: Run; readonly strings: T
   const all = useMemo(() => [off, ...[...new Set([...run.kept, run.iteration])].filter((each) => each > 0 || run.imported).sort((a, b) => a - b)], [run]);
   const [picked, setPicked] = useState<readonly number[]>(() => spread(run.kept, run.iteration));
   const [tasks, setTasks] = useState(16);
-  const [blind, setBlind] = useState(false);
+  const [notes, setNotes] = useState(false);
+  const noted = showsNotes(run.config.evaluation.memory);
   const checkpoints = all.filter((each) => picked.includes(each));
   return (
     <div className="compare-ask">
@@ -65,7 +68,7 @@ function Ask({ run, strings, running }: { readonly run: Run; readonly strings: T
         </select>
       </label>
       <label className="check" title={strings.compare.notesHelp}>
-        <input type="checkbox" checked={blind} onChange={(event) => setBlind(event.target.checked)} />
+        <input type="checkbox" checked={notes && noted} disabled={!noted} onChange={(event) => setNotes(event.target.checked)} />
         {strings.compare.notes}
       </label>
       {running ? (
@@ -74,7 +77,7 @@ function Ask({ run, strings, running }: { readonly run: Run; readonly strings: T
           {strings.compare.stop}
         </button>
       ) : (
-        <button type="button" className="button" disabled={checkpoints.length < 1} onClick={() => void compare(run, checkpoints, tasks, blind)}>
+        <button type="button" className="button" disabled={checkpoints.length < 1} onClick={() => void compare(run, checkpoints, tasks, notes && noted)}>
           <Icon name="play" />
           {strings.compare.play}
         </button>
@@ -86,16 +89,17 @@ function Ask({ run, strings, running }: { readonly run: Run; readonly strings: T
 
 function Result({ found, strings }: { readonly found: Comparison; readonly strings: TrainStrings }) {
   const { task, at } = useSource(looking);
-  const { checkpoints, played, blind, tasks, run, running } = found;
+  const { checkpoints, played, lifts, tasks, run, running } = found;
   const { episodes } = run.config.evaluation;
   const [first, last] = [played[0], played[played.length - 1]];
   const turned = flips(first, last);
-  const done = [...played, ...blind].reduce((sum, list) => sum + list.filter(Boolean).length, 0);
+  const done = played.reduce((sum, list) => sum + list.filter(Boolean).length, 0);
+  const measured = liftProgress(lifts);
   const gains = [1, episodes].flatMap((k) => {
     const interval = checkpoints.length > 1 ? gain(last, first, k) : null;
     return interval ? [strings.compare.gain(k, points(interval, strings))] : [];
   });
-  const [noteGain, change] = [blind.map((list, i) => gain(i === 0 ? first : last, list, episodes)), liftChange(found, episodes)];
+  const change = liftChange(lifts);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
@@ -108,7 +112,11 @@ function Result({ found, strings }: { readonly found: Comparison; readonly strin
 
   return (
     <>
-      {running && <p className="help" aria-live="polite">{strings.compare.playing(done, tasks * (checkpoints.length + blind.length))}</p>}
+      {running && (
+        <p className="help" aria-live="polite">
+          {lifts.length > 0 ? strings.compare.measuring(measured.done, measured.of) : strings.compare.playing(done, tasks * checkpoints.length)}
+        </p>
+      )}
       <div className="compare-figures">
         {gains.length > 0 && (
           <p>
@@ -116,15 +124,11 @@ function Result({ found, strings }: { readonly found: Comparison; readonly strin
           </p>
         )}
         {checkpoints.length > 1 && done > 0 && <p>{strings.compare.flipped(turned.to.length + turned.back.length, turned.to.length, turned.back.length)}</p>}
-        {blind.length > 0 && (
-          <p>
-            <span className="eyebrow">{strings.compare.lift}</span>{' '}
-            {noteGain.flatMap((interval, i) => (interval ? [strings.compare.liftRow(checkpointName(checkpoints[i === 0 ? 0 : checkpoints.length - 1], strings), points(interval, strings))] : [])).join(' · ')}
-            {change && ` · ${strings.compare.liftChange(points(change, strings))}`}
-          </p>
-        )}
       </div>
-      <h3>{strings.compare.wall}</h3>
+      {lifts.length > 0 && <Lifts lifts={lifts} change={change} strings={strings} />}
+      <h3>
+        {strings.compare.wall} <span className="help">{run.name}</span>
+      </h3>
       <p className="help">
         {strings.compare.wallHelp} {strings.compare.arrows}
       </p>
@@ -158,6 +162,55 @@ function Result({ found, strings }: { readonly found: Comparison; readonly strin
       </div>
       <SideBySide found={found} task={task} at={at} />
     </>
+  );
+}
+
+interface LiftsProps {
+  readonly lifts: readonly NoteLifts[];
+  readonly change: Interval | null;
+  readonly strings: TrainStrings;
+}
+
+function Lifts({ lifts, change, strings }: LiftsProps) {
+  const text = strings.compare.lift;
+  return (
+    <div className="scroll-x" role="region" aria-label={text.title} tabIndex={0}>
+      <table className="figures lifts">
+        <caption>
+          {text.title}: {text.help}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{strings.compare.arms}</th>
+            <th scope="col">{text.notes}</th>
+            <th scope="col">{text.lift}</th>
+            <th scope="col">{text.control}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lifts.map((each) => {
+            const estimate = liftOf(each);
+            const known = estimate && estimate.samples > 0 ? estimate : null;
+            return (
+              <tr key={each.iteration}>
+                <th scope="row">{checkpointName(each.iteration, strings)}</th>
+                <td>{each.outcomes.length}</td>
+                <td>{known ? points(known.lift, strings) : '–'}</td>
+                <td>{known?.control ? points(known.control, strings) : '–'}</td>
+              </tr>
+            );
+          })}
+          {change && (
+            <tr>
+              <th scope="row">{text.change}</th>
+              <td />
+              <td>{points(change, strings)}</td>
+              <td />
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -1,11 +1,10 @@
-/** The same tasks under several checkpoints: what was asked for, what has been played, and what it comes to. The figures are pure. */
-import { successGain, summarise, type TrialSummary } from '../../experiment/evaluation.ts';
-import { bootstrap, type Cell, type Interval } from '../../experiment/statistics.ts';
-import type { Arm } from '../../platform/web/trainMessages.ts';
-import { fold, type TrialView } from '../../trial/fold.ts';
-import { parseRecord, type TrialRecord } from '../../trial/records.ts';
-import { sampled, source } from '../source.ts';
-import { trainer, trouble, type Run } from './session.ts';
+/** The same tasks under several checkpoints: what was asked for, what has been played, and what it comes to. Pure. */
+import { successGain, type TrialSummary } from '../../experiment/evaluation.ts';
+import { liftEstimate, poolLifts, type LiftEstimate, type LiftOutcomes } from '../../experiment/lift.ts';
+import { difference, type Interval } from '../../experiment/statistics.ts';
+import type { TrialView } from '../../trial/fold.ts';
+import type { TrialRecord } from '../../trial/records.ts';
+import type { Run } from './session.ts';
 
 export interface Played {
   readonly records: readonly TrialRecord[];
@@ -13,64 +12,29 @@ export interface Played {
   readonly summary: TrialSummary;
 }
 
+/** The notes that a checkpoint wrote after its lost first episodes, measured. */
+export interface NoteLifts {
+  readonly iteration: number;
+  /** by note */
+  readonly outcomes: readonly LiftOutcomes[];
+}
+
 export interface Comparison {
   readonly run: Pick<Run, 'id' | 'name' | 'config'>;
   /** iterations; −1: adapter off. In order of training time */
   readonly checkpoints: readonly number[];
   readonly tasks: number;
-  /** the first and the last checkpoint were played without memory too */
-  readonly withoutNotes: boolean;
   /** by checkpoint and task; null: not yet */
   readonly played: readonly (readonly (Played | null)[])[];
-  /** of the first and the last checkpoint, by task */
-  readonly blind: readonly (readonly (Played | null)[])[];
+  /** of the first and the last checkpoint, as far as they have been begun */
+  readonly lifts: readonly NoteLifts[];
   readonly running: boolean;
 }
 
 export const off = -1;
-export const comparison = sampled<Comparison | null>(null);
-/** What is looked at: a task and a checkpoint (its place in the list). */
-export const looking = source<{ readonly task: number; readonly at: number }>({ task: 0, at: 0 });
 
-let current: AbortController | null = null;
-let latest: Comparison | null = null;
-
-function put(next: Comparison): void {
-  latest = next;
-  comparison.set(next);
-}
-
-export function stopComparing(): void {
-  current?.abort();
-}
-
-export async function compare(run: Run, checkpoints: readonly number[], tasks: number, withoutNotes: boolean): Promise<void> {
-  stopComparing();
-  const own = (current = new AbortController());
-  const { config } = run;
-  const empty = (): null[] => Array.from({ length: tasks }, () => null);
-  put({ run, checkpoints, tasks, withoutNotes, played: checkpoints.map(empty), blind: withoutNotes ? [empty(), empty()] : [], running: true });
-  looking.set({ task: 0, at: checkpoints.length - 1 });
-  const armOf = (iteration: number, memory: Arm['memory']): Arm => ({ adapter: iteration === off ? null : { run: run.id, iteration }, memory });
-  const arms = [...checkpoints.map((iteration) => armOf(iteration, config.evaluation.memory)), ...(withoutNotes ? [checkpoints[0], checkpoints[checkpoints.length - 1]].map((iteration) => armOf(iteration, 'none')) : [])];
-  try {
-    await (await trainer()).play(
-      { config, arms, from: 0, tasks },
-      ({ arm, trial, records: raw }) => {
-        if (current !== own || !latest) return;
-        const records = raw.map(parseRecord);
-        const played: Played = { records, view: fold(records), summary: summarise(records, trial, 0) };
-        const place = (lists: Comparison['played'], index: number): Comparison['played'] => lists.map((list, i) => (i === index ? list.map((each, task) => (task === trial ? played : each)) : list));
-        put(arm < checkpoints.length ? { ...latest, played: place(latest.played, arm) } : { ...latest, blind: place(latest.blind, arm - checkpoints.length) });
-      },
-      own.signal,
-    );
-  } catch (error) {
-    trouble.set(error instanceof Error ? error.message : String(error));
-  } finally {
-    if (current === own && latest) put({ ...latest, running: false });
-  }
-}
+/** Samples of each arm that a note's lift rests on; what counts is all notes together. */
+export const liftSamplesEach = 4;
 
 /** p@1, p@2, … of a list; null: nothing has been played */
 export function scoreOf(list: readonly (Played | null)[], episodes: number): number[] | null {
@@ -109,17 +73,22 @@ export function flips(first: readonly (Played | null)[], last: readonly (Played 
   return { to: changed(false), back: changed(true) };
 }
 
-/** How much what notes are worth (p@k with − without) has changed from the first to the last checkpoint. */
-export function liftChange({ played, blind }: Comparison, k: number): Interval | null {
-  const [first, last] = [played[0], played[played.length - 1]];
-  const [firstBlind, lastBlind] = blind;
-  if (!firstBlind || !lastBlind) return null;
-  const won = (each: Played): number => (each.summary.wonIn > 0 && each.summary.wonIn <= k ? 1 : 0);
-  const cells = first.flatMap((a, task): Cell[][] => {
-    const [b, c, d] = [firstBlind[task], last[task], lastBlind[task]];
-    return a && b && c && d ? [[[won(c) - won(d) - (won(a) - won(b)), 1]]] : [];
-  });
-  return cells.length === 0 ? null : bootstrap(cells, ([sum, n]) => sum / n);
+/** The lift of a checkpoint's notes, defined as on the card of a note; null: it wrote none. */
+export function liftOf({ outcomes }: NoteLifts): LiftEstimate | null {
+  return outcomes.length === 0 ? null : liftEstimate(poolLifts(outcomes, liftSamplesEach));
+}
+
+/** By how much the last checkpoint's notes raise the chance to win more than the first one's; null: one of them has not been measured */
+export function liftChange(lifts: readonly NoteLifts[]): Interval | null {
+  const [first, last] = lifts.map(liftOf);
+  return first && last && first.samples > 0 && last.samples > 0 ? difference(last.lift, first.lift) : null;
+}
+
+/** How far the measuring of lifts has come. A note that has no other board has no control to wait for, so this is at most what is to be played. */
+export function liftProgress(lifts: readonly NoteLifts[]): { readonly done: number; readonly of: number } {
+  const all = lifts.flatMap(({ outcomes }) => outcomes);
+  const done = all.reduce((sum, { note, none, other }) => sum + [...note, ...none, ...other].filter((won) => won !== null).length, 0);
+  return { done, of: 3 * liftSamplesEach * all.length };
 }
 
 /** Checkpoints to begin with: without adapter, a few on the way, the last. */

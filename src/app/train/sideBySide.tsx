@@ -7,7 +7,8 @@ import { show as showTrial } from '../opening.ts';
 import { Outcome } from '../outcome.tsx';
 import { useStrings } from '../preferences.ts';
 import { checkpointName } from './compare.tsx';
-import { looking, type Comparison, type Played } from './comparison.ts';
+import { looking } from './comparing.ts';
+import type { Comparison, Played } from './comparison.ts';
 import { useTrainStrings } from './strings/index.ts';
 
 interface SideBySideProps {
