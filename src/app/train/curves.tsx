@@ -2,17 +2,16 @@
 import { useMemo, useState } from 'react';
 import type { TrainReports } from '../../platform/web/trainDisk.ts';
 import { Icon } from '../icons.tsx';
+import { offer } from '../runs/saving.ts';
 import { useSource } from '../source.ts';
 import { Curve } from './curve.tsx';
-import { csvOf, measures, pointsOf, tableOf, type Measure, type Series } from './figures.ts';
+import { csvOf, measures, percent, pointsOf, tableOf, type Measure, type Series } from './figures.ts';
 import { colourOf, dashOf } from './names.ts';
-import { saveFile } from './save.ts';
 import { beside, chosen, reports, runs, type Run } from './session.ts';
 import { useTrainStrings } from './strings/index.ts';
 
 const none: TrainReports = { metrics: [], validations: [] };
 const plots = ['success', 'return', 'kl', 'entropy', 'clipShare', 'validShare', 'noteLength'] as const satisfies readonly Measure[];
-const percent = (value: number): string => `${(100 * value).toFixed(0)}\u00a0%`;
 const formats: Readonly<Record<Measure, (value: number) => string>> = {
   p1: percent,
   p2: percent,
@@ -64,7 +63,7 @@ export function Curves() {
             <input type="range" min={0} max={0.9} step={0.1} value={smoothing} onChange={(event) => setSmoothing(Number(event.target.value))} />
           </label>
         )}
-        <button type="button" className="button button-small" onClick={() => saveFile('training.csv', csvOf(drawn.map(({ run, reports: each }) => ({ name: run.name, reports: each }))), 'text/csv')}>
+        <button type="button" className="button button-small" onClick={() => offer(new Blob([csvOf(drawn.map(({ run, reports: each }) => ({ name: run.name, reports: each })))], { type: 'text/csv;charset=utf-8' }), 'training.csv')}>
           <Icon name="down" />
           {strings.csv}
         </button>

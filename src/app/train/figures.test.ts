@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TrainReports } from '../../platform/web/trainDisk.ts';
-import { csvOf, measures, pointsOf, sameSeries, secondsLeft, tableOf, type Series } from './figures.ts';
+import { csvOf, measures, pointsOf, sameSeries, secondsLeft, shareDone, tableOf, timesOf, type Series } from './figures.ts';
 
 function iterated(iteration: number, value: number): TrainReports['metrics'][number] {
   return {
@@ -72,6 +72,21 @@ describe('A chart', () => {
     const others: Partial<Series>[] = [{ key: 'b' }, { name: 'B' }, { colour: 'blue' }, { dash: '6 3' }, { plain: true }, { band: true }, { points: pointsOf(found, 'return', 0.4) }, { points: pointsOf(found, 'return', 0.5).slice(1) }];
     for (const other of others) expect(sameSeries([line()], [line(other)])).toBe(false);
     expect(sameSeries([line()], [])).toBe(false);
+  });
+});
+
+describe('An iteration', () => {
+  it('goes from nothing to all, phase by phase, and a validation is no part of it', () => {
+    const way = (['rollout', 'score', 'update'] as const).flatMap((phase) => [0, 2, 4].map((done) => shareDone({ phase, done, of: 4 })));
+    expect(way).toEqual([...way].sort((a, b) => a - b));
+    expect([way[0], way.at(-1)]).toEqual([0, 1]);
+    expect(shareDone({ phase: 'validate', done: 3, of: 4 })).toBe(0);
+    expect(shareDone({ phase: 'score', done: 0, of: 0 })).toBe(0);
+  });
+
+  it('takes the time of its parts', () => {
+    const { all, rollout, score, update } = timesOf({ rollout: 4, credit: 1, score: 1, update: 2 });
+    expect([all, rollout, score, update]).toEqual([8, 0.5, 0.25, 0.25]);
   });
 });
 

@@ -1,4 +1,6 @@
 /** Curves as numbers: one line for every iteration, a column for every run and measure; smoothing; a table. Pure. */
+import type { TrainingPhase } from '../../experiment/trainingLoop.ts';
+import type { IterationMetrics } from '../../learning/metrics.ts';
 import type { TrainReports } from '../../platform/web/trainDisk.ts';
 
 export const measures = ['p1', 'p2', 'p3', 'success', 'return', 'kl', 'entropy', 'clipShare', 'validShare', 'noteLength'] as const;
@@ -79,6 +81,28 @@ export function csvOf(runs: readonly { readonly name: string; readonly reports: 
   const cell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const lines = runs.flatMap(({ name, reports }) => tableOf(reports).map(({ iteration, values }) => [cell(name), iteration, ...values.map((value) => value ?? '')].join(',')));
   return `${['run', 'iteration', ...measures].join(',')}\n${lines.map((line) => `${line}\n`).join('')}`;
+}
+
+/** "42 %", never broken over two lines */
+export function percent(share: number): string {
+  return `${(100 * share).toFixed(0)}\u00a0%`;
+}
+
+/** How much of an iteration its phases take as a rule. */
+const work = { rollout: [0, 0.4], score: [0.4, 0.55], update: [0.55, 1] } as const;
+
+/** How far an iteration is, 0 to 1; a validation is none of it. */
+export function shareDone({ phase, done, of }: { readonly phase: TrainingPhase; readonly done: number; readonly of: number }): number {
+  if (phase === 'validate' || of === 0) return 0;
+  const [from, to] = work[phase];
+  return from + (to - from) * (done / of);
+}
+
+/** What an iteration took in all, and of it each part. */
+export function timesOf({ rollout, credit, score, update }: IterationMetrics['seconds']): { readonly all: number; readonly rollout: number; readonly score: number; readonly update: number } {
+  const all = rollout + credit + score + update;
+  const part = (seconds: number): number => seconds / Math.max(0.001, all);
+  return { all, rollout: part(rollout), score: part(score + credit), update: part(update) };
 }
 
 /** Seconds left, by what the iterations of this session have taken; null: none is over. */

@@ -4,9 +4,9 @@ import { Icon } from '../icons.tsx';
 import { useStrings } from '../preferences.ts';
 import { backendInWords } from '../say.ts';
 import { useSource } from '../source.ts';
-import { secondsLeft } from './figures.ts';
-import { backend, live, memory, pause, progress, reports, resume, runs, stop, trouble, unsaved } from './session.ts';
-import { timeText, useTrainStrings } from './strings/index.ts';
+import { percent, secondsLeft, shareDone, timesOf } from './figures.ts';
+import { backend, live, memory, pause, progress, reports, resume, runs, stop, trouble, unsaved, type Live } from './session.ts';
+import { timeText, useTrainStrings, type TrainStrings } from './strings/index.ts';
 
 export function LiveBar() {
   const page = useStrings();
@@ -23,7 +23,7 @@ export function LiveBar() {
   const run = list.find(({ id }) => id === now?.run);
   const last = run && found.get(run.id)?.metrics.at(-1);
   const of = run?.config.schedule.iterations ?? 0;
-  const share = step && step.of > 0 ? step.done / step.of : 0;
+  const times = last && timesOf(last.seconds);
 
   return (
     <section className="train-live" aria-label={strings.live} data-state={now?.state ?? 'idle'}>
@@ -52,11 +52,15 @@ export function LiveBar() {
             <progress
               aria-label={strings.iteration(run.iteration, of)}
               max={Math.max(1, of)}
-              value={now.from === null ? undefined : Math.min(of, run.iteration + (step?.phase === 'rollout' ? 0.4 * share : step?.phase === 'score' ? 0.4 + 0.15 * share : step?.phase === 'update' ? 0.55 + 0.45 * share : 0))}
+              value={now.from === null ? undefined : Math.min(of, run.iteration + (step ? shareDone(step) : 0))}
             />
             <p className="help live-figures">
               {now.from !== null && <span>{leftText(now, run.iteration, of, strings)}</span>}
-              {last && <span>{strings.each(timeText(sum(last.seconds), strings))}: {strings.shares(part(last.seconds.rollout, last.seconds), part(last.seconds.score + last.seconds.credit, last.seconds), part(last.seconds.update, last.seconds))}</span>}
+              {times && (
+                <span>
+                  {strings.each(timeText(times.all, strings))}: {strings.shares(percent(times.rollout), percent(times.score), percent(times.update))}
+                </span>
+              )}
               {last && <span>{strings.speed((last.sampledTokens / Math.max(0.001, last.seconds.rollout)).toFixed(0))}</span>}
               {bytes !== null && <span title={strings.memoryHelp}>{strings.memory((bytes / 1e6).toFixed(0))}</span>}
             </p>
@@ -91,18 +95,10 @@ export function LiveBar() {
   );
 }
 
-function sum({ rollout, credit, score, update }: { readonly rollout: number; readonly credit: number; readonly score: number; readonly update: number }): number {
-  return rollout + credit + score + update;
-}
-
-function part(seconds: number, all: Parameters<typeof sum>[0]): string {
-  return `${Math.round((100 * seconds) / Math.max(0.001, sum(all)))} %`;
-}
-
-function leftText(now: NonNullable<ReturnType<typeof live.get>>, iteration: number, of: number, strings: ReturnType<typeof useTrainStrings>): string {
-  if (!now.from) return '';
-  const until = now.pausedAt ?? performance.now();
-  const seconds = secondsLeft(iteration - now.from.iteration, of - iteration, (until - now.from.at - now.rested) / 1000);
+function leftText({ from, pausedAt, rested }: Live, iteration: number, of: number, strings: TrainStrings): string {
+  if (!from) return '';
+  const until = pausedAt ?? performance.now();
+  const seconds = secondsLeft(iteration - from.iteration, of - iteration, (until - from.at - rested) / 1000);
   return seconds === null ? strings.leftUnknown : strings.left(timeText(seconds, strings));
 }
 

@@ -2,7 +2,7 @@
 import type { Run } from './session.ts';
 
 /** Colours of the styles `--run-0` to `--run-5`; beyond six, lines are dashed. */
-export const hues = 6;
+const hues = 6;
 
 function numberOf(name: string): number {
   return Number(/(\d+)$/.exec(name)?.[1] ?? 1);

@@ -6,11 +6,12 @@ import { Icon } from '../icons.tsx';
 import { useStrings } from '../preferences.ts';
 import { useSource } from '../source.ts';
 import { changes, methodOf, pagePreset } from './defaults.ts';
+import { percent } from './figures.ts';
 import { useDraft } from './draft.ts';
 import { colourOf, nextName } from './names.ts';
+import { fileName, offer } from '../runs/saving.ts';
 import { wear, worn } from '../scout.ts';
-import { saveFile, slug } from './save.ts';
-import { beside, choose, chosen, erase, goOn, live, reports, runs, startRun, toggleBeside, trainer, trouble, type Run } from './session.ts';
+import { beside, choose, chosen, erase, goOn, live, reports, runs, startRun, tell, toggleBeside, trainer, trouble, type Run } from './session.ts';
 import { nameOfSetting, useTrainStrings, type TrainStrings } from './strings/index.ts';
 
 const most = 3;
@@ -50,7 +51,7 @@ export function RunsTable() {
                 return (
                   <tr key={run.id} data-chosen={run.id === picked ? '' : undefined}>
                     <td>
-                      <input type="checkbox" aria-label={strings.showRun(run.name)} checked={run.id === picked || others.has(run.id)} disabled={run.id === picked} onChange={() => void toggleBeside(run.id)} />
+                      <input type="checkbox" aria-label={strings.showRun(run.name)} checked={run.id === picked || others.has(run.id)} disabled={run.id === picked} onChange={() => toggleBeside(run.id)} />
                     </td>
                     <th scope="row">
                       <button type="button" className="run-name" aria-pressed={run.id === picked} aria-label={strings.chooseRun(run.name)} onClick={() => void choose(run.id)}>
@@ -81,10 +82,6 @@ export function RunsTable() {
   );
 }
 
-export function percent(share: number): string {
-  return `${(100 * share).toFixed(0)} %`;
-}
-
 function Changed({ run, before, strings }: { readonly run: Run; readonly before: Run | undefined; readonly strings: TrainStrings }) {
   const from = before?.config ?? pagePreset(methodOf(run.config), run.config.world, run.config.settings);
   const all = changes(from, run.config, (path) => nameOfSetting(strings, path));
@@ -113,15 +110,15 @@ function Actions({ run, strings, busy }: { readonly run: Run; readonly strings: 
       const [config, tensors] = await (await trainer()).files({ run: run.id, iteration: run.iteration }, 'adapter');
       await wear({ name, config: new TextDecoder().decode(config.bytes), tensors: tensors.bytes });
     } catch (error) {
-      trouble.set(error instanceof Error ? error.message : String(error));
+      tell(error);
     }
   };
   const file = async (kind: 'adapter' | 'gguf'): Promise<void> => {
     try {
       const files = await (await trainer()).files({ run: run.id, iteration: run.iteration }, kind);
-      for (const { name, bytes } of files) saveFile(kind === 'gguf' ? `scout-${slug(run.name)}.gguf` : name, bytes);
+      for (const { name, bytes } of files) offer(new Blob([new Uint8Array(bytes)], { type: 'application/octet-stream' }), kind === 'gguf' ? `${fileName(`scout ${run.name}`)}.gguf` : name);
     } catch (error) {
-      trouble.set(error instanceof Error ? error.message : String(error));
+      tell(error);
     }
   };
   if (asking) {
@@ -183,7 +180,7 @@ function OpenAdapter({ strings, disabled }: { readonly strings: TrainStrings; re
       const config = withValues(useDraft.getState().config, [['adapter.rank', rank], ['adapter.alpha', alpha], ['adapter.targets', projections.filter((each) => targets.includes(each))]]);
       await startRun(config, nextName(strings.adapterRun(0).replace(/\s*0$/, ''), runs.get()), adapter);
     } catch (error) {
-      trouble.set(error instanceof Error ? error.message : String(error));
+      tell(error);
     }
   };
   return (
