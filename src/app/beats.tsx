@@ -1,6 +1,6 @@
 /** The five beats of a turn as a line to follow and to jump along; shown in slow motion. */
 import type { TrialView } from '../trial/fold.ts';
-import { beats, compare, momentsOf, type Beat, type Moment } from './playback/moments.ts';
+import { beats, momentOfBeat, type Moment } from './playback/moments.ts';
 import { useStrings } from './preferences.ts';
 import { useSetup } from './setup.ts';
 
@@ -16,7 +16,7 @@ export function Beats({ view, at }: BeatsProps) {
   return (
     <ol className="beats" aria-label={strings.beats.title}>
       {beats.map((beat) => {
-        const target = targetOf(view, at, beat);
+        const target = momentOfBeat(view, at, beat);
         return (
           <li key={beat} data-beat={beat} data-past={now !== null && beats.indexOf(beat) < beats.indexOf(now) ? '' : undefined}>
             <button
@@ -34,20 +34,5 @@ export function Beats({ view, at }: BeatsProps) {
         );
       })}
     </ol>
-  );
-}
-
-/** The beat of the turn on stage: the one under way, else the one just played. */
-function targetOf(view: TrialView, at: Moment, beat: Beat): Moment | null {
-  const playing = at.beat === 'observe' || at.beat === 'think' || at.turn === 0;
-  const before = playing ? at.turn : at.turn - 1;
-  return (
-    momentsOf(view, true).find(
-      (moment) =>
-        moment.beat === beat &&
-        moment.episode === at.episode &&
-        (beat === 'remember' || moment.turn === (beat === 'observe' || beat === 'think' ? before : before + 1)) &&
-        (beat !== 'remember' || compare(moment, { ...at, beat: null }) > 0 || at.beat === 'remember'),
-    ) ?? null
   );
 }

@@ -7,7 +7,7 @@ import { commands } from './commands.ts';
 import { EventFilter } from './eventFilter.tsx';
 import { Icon } from './icons.tsx';
 import { placesOf, same } from './navigate.ts';
-import { eventsOf, type TrialEvent } from './playback/events.ts';
+import { eventsOf, together } from './playback/events.ts';
 import { compare, type Moment } from './playback/moments.ts';
 import { speedNames, usePreferences, useStrings } from './preferences.ts';
 import { useSetup } from './setup.ts';
@@ -74,20 +74,20 @@ function Scrubber({ view, at, difference }: TransportProps) {
   return (
     <div className="scrub">
       <div className="scrub-marks" aria-hidden>
-        {group(visible).map(({ place, events: together }) => (
+        {together(visible).map(({ place, events: here }) => (
           <button
             key={`${place.episode},${place.turn}`}
             type="button"
             tabIndex={-1}
             className="mark"
-            title={together.map(({ kind }) => strings.events.kinds[kind]).join(', ')}
+            title={here.map(({ kind }) => strings.events.kinds[kind]).join(', ')}
             style={share(places.findIndex((each) => same(each, place)))}
             onClick={() => {
               play(false);
               look({ episode: place.episode, turn: place.turn });
             }}
           >
-            {together.map(({ kind }) => (
+            {here.map(({ kind }) => (
               <span key={kind} data-kind={kind}>
                 <Icon name={kind} />
               </span>
@@ -120,15 +120,4 @@ function Scrubber({ view, at, difference }: TransportProps) {
       />
     </div>
   );
-}
-
-/** Events of one moment share a mark. */
-function group(events: readonly TrialEvent[]): { readonly place: TrialEvent; readonly events: TrialEvent[] }[] {
-  const groups: { place: TrialEvent; events: TrialEvent[] }[] = [];
-  for (const event of events) {
-    const last = groups.at(-1);
-    if (last && same(last.place, event)) last.events.push(event);
-    else groups.push({ place: event, events: [event] });
-  }
-  return groups;
 }

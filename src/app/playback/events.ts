@@ -1,5 +1,6 @@
 /** What is worth a mark on the scrubber: read off the records alone. Pure. */
 import type { EpisodeView, TrialView } from '../../trial/fold.ts';
+import { same } from '../navigate.ts';
 import type { Place } from './moments.ts';
 
 export const eventKinds = ['won', 'dead', 'turns', 'note', 'recalled', 'repeated', 'invalid', 'reward'] as const;
@@ -31,6 +32,17 @@ export function eventsOf(view: TrialView): TrialEvent[] {
     }),
     ...(item.note && item.note.text !== '' ? [{ kind: 'note' as const, episode, turn: item.turns.length }] : []),
   ]);
+}
+
+/** Events of one moment stand together. */
+export function together(events: readonly TrialEvent[]): { readonly place: Place; readonly events: readonly TrialEvent[] }[] {
+  const marks: { place: Place; events: TrialEvent[] }[] = [];
+  for (const event of events) {
+    const last = marks.at(-1);
+    if (last && same(last.place, event)) last.events.push(event);
+    else marks.push({ place: { episode: event.episode, turn: event.turn }, events: [event] });
+  }
+  return marks;
 }
 
 /** The thought says that it goes by what memory told: after the style word ` note …`, ` seen …` or ` not …`. */

@@ -45,6 +45,18 @@ export function previousMoment(view: TrialView, at: Moment, slow: boolean): Mome
   return momentsOf(view, slow).findLast((moment) => compare(moment, at) < 0) ?? null;
 }
 
+/** A beat of the turn on stage: the one under way, else the one just played. null: it has none, or none that is still to come */
+export function momentOfBeat(view: TrialView, at: Moment, beat: Beat): Moment | null {
+  const ahead = isUnderWay(at.beat) || at.turn === 0;
+  const before = ahead ? at.turn : at.turn - 1;
+  const turn = isUnderWay(beat) ? before : before + 1;
+  const isIt = (moment: Moment): boolean => {
+    if (moment.beat !== beat || moment.episode !== at.episode) return false;
+    return beat === 'remember' ? at.beat === 'remember' || compare(moment, { ...at, beat: null }) > 0 : moment.turn === turn;
+  };
+  return momentsOf(view, true).find(isIt) ?? null;
+}
+
 /** Order within one count of played turns. */
 const rank = { act: 0, reward: 1, settled: 2, remember: 3, observe: 4, think: 5 } as const;
 

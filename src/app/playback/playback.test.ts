@@ -4,8 +4,8 @@ import { playAll } from '../../trial/scheduler.ts';
 import { teacher } from '../../trial/teachers/teacher.ts';
 import { makeTask } from '../../worlds/index.ts';
 import { upTo } from './cut.ts';
-import { eventsOf } from './events.ts';
-import { compare, duration, momentsOf, nextMoment, previousMoment } from './moments.ts';
+import { eventsOf, together } from './events.ts';
+import { beats, compare, duration, momentOfBeat, momentsOf, nextMoment, previousMoment } from './moments.ts';
 
 const spec = { config: { episodes: 3, memory: 'reflection' }, style: 'brief', seed: 2, trial: 0 } as const;
 const task = makeTask('minesweeper', { mines: 5, turns: 12 }, 11);
@@ -36,6 +36,25 @@ describe('The moments of a trial', () => {
     expect(nextMoment(view, { episode: 0, turn: 1, beat: null }, true)).toEqual(
       view.episodes[0].turns.length > 1 ? { episode: 0, turn: 1, beat: 'observe' } : { episode: 0, turn: 1, beat: 'remember' },
     );
+  });
+
+  it('are those of one turn and its note, whichever beat of it is on stage', () => {
+    for (const at of momentsOf(view, true)) {
+      if (at.beat !== null) expect(momentOfBeat(view, at, at.beat)).toEqual(at);
+      const underWay = at.beat === 'observe' || at.beat === 'think';
+      if (at.beat === 'remember') continue;
+      const turn = underWay ? at.turn : at.turn - 1;
+      expect(beats.slice(0, 4).map((beat) => momentOfBeat(view, at, beat))).toEqual([
+        { episode: at.episode, turn, beat: 'observe' },
+        { episode: at.episode, turn, beat: 'think' },
+        { episode: at.episode, turn: turn + 1, beat: 'act' },
+        { episode: at.episode, turn: turn + 1, beat: 'reward' },
+      ]);
+    }
+    const { turns, note } = view.episodes[0];
+    const end = { episode: 0, turn: turns.length, beat: 'remember' };
+    expect(momentOfBeat(view, { episode: 0, turn: 0, beat: null }, 'remember')).toEqual(note ? end : null);
+    expect(momentOfBeat(view, { episode: 0, turn: 0, beat: null }, 'observe')).toEqual({ episode: 0, turn: 0, beat: 'observe' });
   });
 
   it('last long enough to read, and not for ever', () => {
@@ -75,6 +94,14 @@ describe('Events', () => {
       expect(events).toContainEqual({ kind: end, episode, turn: turns.length });
       expect(events.some((event) => event.kind === 'note' && event.episode === episode)).toBe(Boolean(note && note.text !== ''));
     }
+  });
+
+  it('of one moment share a mark', () => {
+    const events = eventsOf(view);
+    const marks = together(events);
+    expect(marks.flatMap((mark) => mark.events)).toEqual(events);
+    expect(new Set(marks.map(({ place }) => `${place.episode},${place.turn}`)).size).toBe(marks.length);
+    expect(marks.length).toBeLessThan(events.length);
   });
 
   it('mark a loss that repeats an earlier one', () => {

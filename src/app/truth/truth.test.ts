@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TurnView } from '../../trial/fold.ts';
-import { verdictOf, type MineTruth, type SokobanTruth, type Truth } from './truth.ts';
+import { tables } from '../strings/index.ts';
+import { toneOf, truthInWords, verdictInWords } from './say.ts';
+import { verdictOf, type MineTruth, type SokobanTruth, type Truth, type Verdict } from './truth.ts';
 
 function turn(actions: readonly string[], end: 'won' | 'dead' | null = null, valid = true): TurnView {
   const response = { type: 'responded', purpose: 'play', prompt: { fresh: true, messages: [], ids: [] }, text: '', ids: [], logprobs: [], finish: 'stop', policy: '', template: '' } as const;
@@ -39,5 +41,28 @@ describe('The verdict on moves', () => {
   ];
   it.each(cases)('%s', (_, played, before, after, verdict) => {
     expect(verdictOf(played, before, after, 6)).toEqual(verdict);
+  });
+});
+
+describe('In words', () => {
+  const verdicts: readonly Verdict[] = [
+    { kind: 'safe' }, { kind: 'won' }, { kind: 'wasted' }, { kind: 'lostBefore' }, { kind: 'erred', chance: '1/3', best: '0/1' }, { kind: 'guessed', chance: '1/3', best: '1/3' },
+    { kind: 'worse', chance: '1/2', best: '1/3' }, { kind: 'straight', left: 2 }, { kind: 'detour', extra: 2, left: 4 }, { kind: 'lost', needed: 3 }, { kind: 'lost', needed: null },
+  ];
+
+  it.each(Object.values(tables))('each verdict says something of its own ($language)', (strings) => {
+    expect(new Set(verdicts.map((verdict) => verdictInWords(verdict, strings))).size).toBe(verdicts.length);
+  });
+
+  it('a verdict is good, bad or neither', () => {
+    const of = (tone: string | undefined): string[] => [...new Set(verdicts.filter((verdict) => toneOf(verdict) === tone).map(({ kind }) => kind))];
+    expect([of('good'), of('bad'), of(undefined)]).toEqual([['safe', 'won', 'straight'], ['wasted', 'erred', 'worse', 'lost'], ['lostBefore', 'guessed', 'detour']]);
+  });
+
+  it('a board is solved, lost, as many moves away as its plan, or holds so much that is certain', () => {
+    const { en } = tables;
+    const { overlay } = en;
+    const said = [level(true, ''), level(false, null), level(null, null), level(true, 'uuR'), board(null, null), board('0/1', '1/1', '1/3', null)].map((truth) => truthInWords(truth, en));
+    expect(said).toEqual([overlay.solved, overlay.lost, overlay.unknown, overlay.plan(3), overlay.solved, overlay.certain(1, 1)]);
   });
 });

@@ -16,10 +16,13 @@ function start(): Worker {
     waiting.get(answer.id)?.(answer.truth);
     waiting.delete(answer.id);
   });
-  // A worker that can't run knows nothing.
+  // A worker that can't run knows nothing; whoever asks next tries another one.
   started.addEventListener('error', () => {
     for (const settle of waiting.values()) settle(null);
     waiting.clear();
+    known.clear();
+    started.terminate();
+    if (worker === started) worker = null;
   });
   return started;
 }
@@ -29,7 +32,9 @@ function truthOf(state: State): Promise<Truth | null> {
   const key = `${ask.world} ${ask.mines} ${ask.rows.join('/')}`;
   const before = known.get(key);
   if (before) return before;
-  const { port, id } = { port: (worker ??= start()), id: ++asked };
+  worker ??= start();
+  const port = worker;
+  const id = ++asked;
   const answer = new Promise<Truth | null>((resolve) => {
     waiting.set(id, resolve);
     const message: Ask = { id, ...ask };
