@@ -3,6 +3,7 @@ import { useState, type KeyboardEvent } from 'react';
 import { act, legal, respond, rows, type State } from '../../worlds/index.ts';
 import { directions } from '../../worlds/sokoban/index.ts';
 import { stepOf } from '../board/cells.tsx';
+import { percent } from '../board/overlay.tsx';
 import { Icon } from '../icons.tsx';
 import { useOdds } from '../odds.ts';
 import { outcomeInWords, actionInWords, rewardInWords } from '../say.ts';
@@ -186,14 +187,14 @@ function Likely({ view, place, onChoose, say }: LikelyProps) {
   const strings = useStrings();
   const odds = useOdds(view, place);
   if (!odds) return null;
-  const best = [...odds.answers].sort((a, b) => b.probability - a.probability).slice(0, 4);
+  const best = odds.answers.toSorted((a, b) => b.share - a.share).slice(0, 4);
   return (
     <div className="field">
       <span className="field-label">{strings.branches.whatIf.likely}</span>
       <div className="presets">
-        {best.map(({ actions, text, probability }) => (
+        {best.map(({ actions, text, share }) => (
           <button key={text} type="button" className="button button-small" onClick={() => onChoose(actions)}>
-            {say(actions)} <span className="help">{Math.round(100 * probability)} %</span>
+            {say(actions)} <span className="help">{percent(share)}</span>
           </button>
         ))}
       </div>

@@ -5,6 +5,7 @@
 import type { TrialView } from '../../trial/fold.ts';
 import type { TrialRecord } from '../../trial/records.ts';
 import type { End } from '../../worlds/index.ts';
+import { placesOf } from '../navigate.ts';
 import type { Place } from '../playback/moments.ts';
 import { branchOf, type Branch, type Tree } from './tree.ts';
 
@@ -80,8 +81,7 @@ export function lanesOf(tree: Tree): Lanes {
     episodes: lengths.map((_, episode) => x({ episode, turn: 0 })),
     x,
     nearest(view, share) {
-      const places = view.episodes.flatMap(({ turns }, episode) => Array.from({ length: turns.length + 1 }, (_, turn) => ({ episode, turn })));
-      return places.reduce((best, place) => (Math.abs(x(place) - share) < Math.abs(x(best) - share) ? place : best), { episode: 0, turn: 0 });
+      return placesOf(view).reduce((best, place) => (Math.abs(x(place) - share) < Math.abs(x(best) - share) ? place : best), { episode: 0, turn: 0 });
     },
   };
 }

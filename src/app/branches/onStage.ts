@@ -6,7 +6,7 @@ import { useBranching } from './store.ts';
 import { branchOf, parentOf, type Branch } from './tree.ts';
 
 /** null: none, or the very one that is shown */
-export function besideBranch(): Branch | null {
+function besideBranch(): Branch | null {
   const { beside } = useBranching.getState();
   return beside === null || beside === tree.get().shown ? null : branchOf(tree.get(), beside);
 }

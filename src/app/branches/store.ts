@@ -4,12 +4,11 @@ import { showBranch, tree } from '../log.ts';
 import type { Place } from '../playback/moments.ts';
 
 export const whatIfKinds = ['action', 'thought', 'memory', 'sampling'] as const;
-export type WhatIfKind = (typeof whatIfKinds)[number];
 
 interface Branching {
   /** the turn (from 0) that would be different; null: closed */
   readonly whatIf: Place | null;
-  readonly kind: WhatIfKind;
+  readonly kind: (typeof whatIfKinds)[number];
   /** id of the branch that the shown one is compared with; null: none */
   readonly beside: string | null;
   readonly removed: { readonly name: string; readonly more: number; readonly undo: () => void } | null;

@@ -1,25 +1,21 @@
 /** A note, edited: what the policy will make of each word, what may come next, what will change; then on from there. */
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { symbols } from '../../experiment/scout/vocabulary.ts';
-import { words } from '../../trial/brief/words.ts';
-import type { EpisodeView, TrialView } from '../../trial/fold.ts';
-import { nextPieces, pointAt, readNote, tidyNote, type BoardSize } from '../../trial/notePhrases.ts';
+import type { TrialView } from '../../trial/fold.ts';
+import { nextPieces, pointAt, readNote, tidyNote } from '../../trial/notePhrases.ts';
 import { noteCap } from '../../trial/note.ts';
-import { rows as rowsOf } from '../../worlds/index.ts';
 import { branchNote } from '../branches/make.ts';
 import { Icon } from '../icons.tsx';
 import { tree, trial } from '../log.ts';
 import { useStrings } from '../preferences.ts';
 import { useSource } from '../source.ts';
 import { Changes } from './changesView.tsx';
+import { sizeOf, vocabulary } from './known.ts';
 import { LiftButton } from './liftButton.tsx';
 import { Pieces } from './pieces.tsx';
 import { Pointing } from './pointing.tsx';
 import { Length, Marked, Verdicts } from './reading.tsx';
 import { useLift } from './useLift.ts';
 import './editor.css';
-
-const vocabulary = [...symbols, ...words];
 
 /** What somebody began to write and did not run, by trial and episode. */
 const drafts = new Map<string, string>();
@@ -46,7 +42,7 @@ export function NoteEditor({ view, index, onClose }: NoteEditorProps) {
   const [body, setBody] = useState<HTMLElement | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [id, helpId] = [useId(), useId()];
-  const size = useMemo((): BoardSize => sizeOf(world, episode), [world, episode]);
+  const size = useMemo(() => sizeOf(episode.states[0]), [episode]);
   const brief = style === 'brief';
   const reading = useMemo(() => readNote(note, size, vocabulary), [note, size]);
   const next = nextPieces(world, note.slice(0, caret));
@@ -159,9 +155,4 @@ export function NoteEditor({ view, index, onClose }: NoteEditorProps) {
       </p>
     </div>
   );
-}
-
-function sizeOf(world: BoardSize['world'], { states }: EpisodeView): BoardSize {
-  const rows = rowsOf(states[0]);
-  return { world, rows: rows.length, columns: Math.max(...rows.map((row) => [...row].length)) };
 }

@@ -6,6 +6,7 @@ import { Icon } from '../icons.tsx';
 import { useStrings } from '../preferences.ts';
 import type { Strings } from '../strings/index.ts';
 import { IntervalMark, points } from './interval.tsx';
+import { isUnderWay } from './state.ts';
 import type { KnownLift } from './useLift.ts';
 import { estimateOf } from './estimate.ts';
 
@@ -21,7 +22,7 @@ export function LiftButton({ lift, within }: LiftButtonProps) {
   const strings = useStrings();
   const { view } = lift;
   const estimate = view && estimateOf(view.kept);
-  const busy = view !== null && ['queued', 'loading', 'waiting', 'running'].includes(view.phase);
+  const busy = view !== null && isUnderWay(view.phase);
   return (
     <Popover.Root>
       <Popover.Trigger className="lift-button" aria-label={strings.lift.label(labelOf(lift, estimate, strings))}>
@@ -30,7 +31,7 @@ export function LiftButton({ lift, within }: LiftButtonProps) {
         ) : (
           <>
             <Icon name="lift" />
-            {view && busy && view.phase !== 'kept' ? strings.lift.phases[view.phase] : strings.lift.measure}
+            {view && isUnderWay(view.phase) ? strings.lift.phases[view.phase] : strings.lift.measure}
           </>
         )}
         {busy && view && <progress value={view.done} max={Math.max(1, view.total)} aria-hidden />}

@@ -7,7 +7,7 @@ import { useStrings } from '../preferences.ts';
 import type { Strings } from '../strings/index.ts';
 import { estimateOf } from './estimate.ts';
 import { IntervalMark, points } from './interval.tsx';
-import type { LiftView } from './state.ts';
+import { isUnderWay, type LiftView } from './state.ts';
 import type { KnownLift } from './useLift.ts';
 import './lift.css';
 
@@ -111,7 +111,7 @@ function Controls({ lift: { key, question, view, tools } }: { readonly lift: Kno
   const text = strings.lift;
   const [wanted, setWanted] = useState<number>(() => liftSizes.find((size) => size === view?.samples) ?? liftSizes[0]);
   const phase = view?.phase ?? null;
-  if (view && (phase === 'queued' || phase === 'loading' || phase === 'waiting' || phase === 'running')) {
+  if (view && phase && isUnderWay(phase)) {
     return (
       <div className="lift-controls">
         <progress value={view.done} max={Math.max(1, view.total)} aria-label={text.phases[phase]} />

@@ -19,6 +19,11 @@ export interface LiftView {
   readonly problem: string | null;
 }
 
+/** Is it being measured, or about to be? */
+export function isUnderWay(phase: LiftView['phase']): phase is 'queued' | 'loading' | 'running' | 'waiting' {
+  return phase === 'queued' || phase === 'loading' || phase === 'running' || phase === 'waiting';
+}
+
 /** By `liftKey`; told once a frame. */
 export const lifts = sampled<ReadonlyMap<string, LiftView>>(new Map());
 
