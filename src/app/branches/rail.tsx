@@ -2,7 +2,7 @@
 import { Fragment, useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { Icon } from '../icons.tsx';
-import { removeBranch, renameBranch, status, tree } from '../log.ts';
+import { isBusy, removeBranch, renameBranch, status, tree } from '../log.ts';
 import { settle } from '../navigate.ts';
 import { useStrings } from '../preferences.ts';
 import { stop } from '../run.ts';
@@ -62,9 +62,8 @@ interface ToolsProps {
 
 function Tools({ shown, comparing, onRename }: ToolsProps) {
   const strings = useStrings();
-  const { kind } = useSource(status);
+  const busy = isBusy(useSource(status));
   const now = useSource(tree);
-  const busy = kind === 'running' || kind === 'loading' || kind === 'many';
   return (
     <div className="rail-tools">
       {shown.view.won === null && !busy && (

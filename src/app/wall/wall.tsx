@@ -2,11 +2,11 @@
 import { memo, useEffect, useState } from 'react';
 import { rows, type WorldId } from '../../worlds/index.ts';
 import { Board } from '../board/board.tsx';
+import { canRun } from '../commands.ts';
 import { Icon } from '../icons.tsx';
-import { status } from '../log.ts';
+import { isBusy, status } from '../log.ts';
 import { show as showTrial } from '../opening.ts';
 import { useStrings, wantsStillness } from '../preferences.ts';
-import { parseSeed } from '../settings.ts';
 import { useSetup } from '../setup.ts';
 import { useSource } from '../source.ts';
 import { groupOf, score, sorted, type WallTrial } from './sort.ts';
@@ -17,15 +17,14 @@ const filters = ['both', 'sokoban', 'minesweeper'] as const;
 export function Wall() {
   const strings = useStrings();
   const { kind, planned, trials } = useSource(wall);
-  const now = useSource(status);
-  const canRun = useSetup(({ seed, sampleSeed }) => parseSeed(seed) !== null && parseSeed(sampleSeed) !== null);
+  const busy = isBusy(useSource(status));
+  const runnable = useSetup(() => canRun());
   const [filter, setFilter] = useState<(typeof filters)[number]>('both');
   useEffect(() => void openWall(), []);
 
   const worlds = new Set(trials.map(({ view }) => view.start.task.world));
   const visible = trials.filter(({ view }) => filter === 'both' || worlds.size < 2 || view.start.task.world === filter);
   const { all, first, within, episodes } = score(visible);
-  const busy = now.kind === 'loading' || now.kind === 'running' || now.kind === 'many';
   const over = trials.filter(({ view }) => view.won !== null).length;
 
   return (
@@ -56,7 +55,7 @@ export function Wall() {
             </div>
           </fieldset>
         )}
-        <button type="button" className="button" disabled={busy || !canRun} onClick={() => void runMany(useSetup.getState())}>
+        <button type="button" className="button" disabled={busy || !runnable} onClick={() => void runMany(useSetup.getState())}>
           <Icon name="play" />
           {strings.wall.runMany(many)}
         </button>
