@@ -65,16 +65,19 @@ export function evaluation(summaries: readonly TrialSummary[], episodes: number)
   };
 }
 
+/** What of a trial success depends on. */
+export type Outcome = Pick<TrialSummary, 'task' | 'repeat' | 'wonIn'>;
+
 /** Difference of p@k between two arms on the same tasks and seeds. */
-export function successGain(a: readonly TrialSummary[], b: readonly TrialSummary[], k: number): Interval {
-  const won = (trial: TrialSummary): number => (trial.wonIn > 0 && trial.wonIn <= k ? 1 : 0);
+export function successGain(a: readonly Outcome[], b: readonly Outcome[], k: number): Interval {
+  const won = (trial: Outcome): number => (trial.wonIn > 0 && trial.wonIn <= k ? 1 : 0);
   const left = byTask(a);
   const right = byTask(b);
   return bootstrap(left.map((row, i) => row.map((trial, j): Cell => [won(trial), won(right[i][j]), 1])), ([x, y, n]) => (x - y) / n);
 }
 
-function byTask(summaries: readonly TrialSummary[]): TrialSummary[][] {
-  const tasks = new Map<number, TrialSummary[]>();
+function byTask<T extends Outcome>(summaries: readonly T[]): T[][] {
+  const tasks = new Map<number, T[]>();
   for (const trial of summaries) tasks.set(trial.task, [...(tasks.get(trial.task) ?? []), trial]);
   return [...tasks.entries()].sort(([a], [b]) => a - b).map(([, row]) => row.sort((a, b) => a.repeat - b.repeat));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { differences } from './config.ts';
-import { pilotResult, pilotRuns } from './pilot.ts';
+import { pilotContrasts, pilotDifference, pilotResult, pilotRuns } from './pilot.ts';
 
 describe('the pilot', () => {
   it('has runs of different names, each beside one that it differs from', () => {
@@ -17,6 +17,33 @@ describe('the pilot', () => {
       if (run.name.endsWith('memory-both')) expect(paths).toEqual(['trial.memory', 'evaluation.memory']);
       else expect(paths).toHaveLength(1);
     }
+  });
+
+  it('has runs that fit into an hour of one core', () => {
+    for (const { name, minutes } of pilotRuns) expect(minutes, name).toBeGreaterThan(10);
+    for (const { name, minutes } of pilotRuns) expect(minutes, name).toBeLessThanOrEqual(60);
+  });
+
+  it('contrasts runs of the same world and training seed, two seeds each, that differ in what the title says', () => {
+    const named = (name: string) => pilotRuns.find((run) => run.name === name)?.config;
+    for (const { title, pairs } of pilotContrasts) {
+      const found = pairs.flatMap(([a, b]) => {
+        const [left, right] = [named(a), named(b)];
+        return left && right ? [[left, right] as const] : [];
+      });
+      expect(found.map(([left, right]) => [left.schedule.seed, right.schedule.seed])).toEqual([[1, 1], [2, 2]]);
+      for (const [left, right] of found) {
+        expect(left.evaluation).toEqual(right.evaluation);
+        if (title.includes('γ_traj')) expect(differences(left, right).map(({ path, to }) => [path, to])).toEqual([['credit.gammaTraj', 0]]);
+      }
+    }
+  });
+
+  it('counts a difference over all training seeds, each on its own pairs', () => {
+    const won = (...episodes: number[]) => episodes.map((wonIn, task) => ({ task, repeat: 0, wonIn }));
+    const pairs = [[won(1, 0, 0, 0), won(0, 0, 0, 0)], [won(2, 2, 2, 0), won(0, 0, 0, 1)]] as const;
+    expect(pilotDifference(pairs, 3).value).toBe(3 / 8);
+    expect(pilotDifference(pairs, 1).value).toBe(0);
   });
 
   it('measures gains on the same tasks and seeds', () => {

@@ -1,14 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { percent, summarise, type TrialSummary } from '../../experiment/evaluation.ts';
-import { pilotMeasure, pilotResult, pilotRuns, type PilotRun } from '../../experiment/pilot.ts';
+import { parseConfig, withValues } from '../../experiment/config.ts';
+import { percent, summarise, type Outcome, type TrialSummary } from '../../experiment/evaluation.ts';
+import { pilotContrasts, pilotDifference, pilotMeasure, pilotResult, pilotRuns, type PilotRun } from '../../experiment/pilot.ts';
 import { validationTrials } from '../../experiment/training.ts';
-import { withValues } from '../../experiment/config.ts';
+import { fileSource } from '../../platform/node/fileSource.ts';
 import { playOnThreads, type ModelPlace } from '../../platform/node/trialWorker.ts';
+import { weightsHash } from '../../policy/engine/served.ts';
+import { loadModel } from '../../policy/files/model.ts';
 import { addModelFlag, addThreadsFlag, placeOf, threadsOf } from '../policy.ts';
-import { Interrupted, makeFolder, note, print, progress, stopSignal, UsageError, writeOut } from '../shell.ts';
+import { Interrupted, makeFolder, note, print, progress, readJson, stopSignal, UsageError, writeOut } from '../shell.ts';
 import { train } from './train.ts';
 
 interface Options {
@@ -26,17 +29,20 @@ export function register(program: Command): void {
     .option('--dir <folder>', 'checkpoints of the runs', 'runs/pilot')
     .option('--results <folder>', 'a file for each finished run', 'experiments/pilot')
     .option('--only <names>', 'these runs, with commas between them')
-    .option('--list', 'say what there is to run and what is done')
+    .option('--list', 'say what there is to run, how long it takes, and what is done')
     .action(async (options: Options) => {
       const threads = threadsOf(options);
       const runs = chosen(options.only);
-      makeFolder('--results', options.results);
       if (!options.list) {
         const { file } = await placeOf('--model', options.model, undefined, 'chat');
+        const base = await baseOf(file);
+        makeFolder('--results', options.results);
         makeFolder('--dir', options.dir);
-        for (const run of runs) if (!finished(options.results, run)) await carryOut(run, file, options, threads);
+        // asked of all before the first begins
+        const open = runs.filter((run) => finished(options.results, run, base) === null);
+        for (const run of open) await carryOut(run, file, base, options, threads);
       }
-      for (const line of report(runs, options.results)) print(line);
+      for (const line of [...table(runs, options.results), ...contrasts(runs, options.results)]) print(line);
     });
 }
 
@@ -49,27 +55,42 @@ function chosen(only: string | undefined): readonly PilotRun[] {
   });
 }
 
-async function carryOut(run: PilotRun, file: string, { dir, results, model }: Options, threads: number): Promise<void> {
+/** Fingerprint of the weights that everything is trained on. */
+async function baseOf(file: string): Promise<string> {
+  await using source = await fileSource(file);
+  return weightsHash((await loadModel(source)).weights);
+}
+
+async function carryOut(run: PilotRun, file: string, base: string, { dir, results, model }: Options, threads: number): Promise<void> {
   const folder = join(dir, run.name);
   makeFolder('--dir', folder);
   note(`${run.name}:`);
-  const began = Date.now();
   await train(run.config, model, file, folder, threads);
   const adapted = await trials(run, { file, adapter: join(folder, 'adapter') }, 'with the adapter', threads);
   const plain = await trials(run, { file }, 'without', threads);
-  const { episodes } = run.config.evaluation;
   const lines = (name: string): unknown[] => readFileSync(join(folder, name), 'utf8').split('\n').filter((line) => line !== '').map((line): unknown => JSON.parse(line));
+  const metrics = lines('metrics.jsonl');
   const result = {
     version: 1,
     name: run.name,
     against: run.against,
-    minutes: Math.round((Date.now() - began) / 60_000),
+    base,
+    // of training, over all sessions that it took
+    minutes: Math.round(z.array(phases).parse(metrics).flatMap(({ seconds }) => Object.values(seconds)).reduce((sum, each) => sum + each, 0) / 60),
     config: run.config,
-    ...pilotResult(adapted, plain, episodes),
+    ...pilotResult(adapted, plain, run.config.evaluation.episodes),
+    outcomes: { adapted: adapted.map(outcome), plain: plain.map(outcome) },
     validation: lines('validation.jsonl'),
-    metrics: lines('metrics.jsonl'),
+    metrics,
   };
-  writeOut('--results', resultPath(results, run), `${JSON.stringify(result)}\n`);
+  const path = resultPath(results, run);
+  writeOut('--results', `${path}.part`, `${JSON.stringify(result)}\n`);
+  renameSync(`${path}.part`, path);
+}
+
+/** One trial in a result: which task, which sampling seed, and the episode that was won (0 = none). */
+function outcome({ task, repeat, wonIn }: Outcome): [task: number, repeat: number, wonIn: number] {
+  return [task, repeat, wonIn];
 }
 
 async function trials({ config, name }: PilotRun, place: ModelPlace, what: string, threads: number): Promise<TrialSummary[]> {
@@ -85,31 +106,61 @@ async function trials({ config, name }: PilotRun, place: ModelPlace, what: strin
   return summaries;
 }
 
-const resultPath = (results: string, run: PilotRun): string => join(results, `${run.name}.json`);
-
+const phases = z.object({ seconds: z.record(z.string(), z.number()) });
 const interval = z.object({ value: z.number(), low: z.number(), high: z.number() });
-const saved = z.object({ success: z.array(interval), gain: z.array(interval), minutes: z.number() });
+const outcomes = z.array(z.tuple([z.int(), z.int(), z.int()]).transform(([task, repeat, wonIn]): Outcome => ({ task, repeat, wonIn })));
+const saved = z.object({
+  base: z.string(),
+  config: z.unknown(),
+  success: z.array(interval),
+  gain: z.array(interval),
+  minutes: z.number(),
+  outcomes: z.object({ adapted: outcomes }),
+});
 
-function finished(results: string, run: PilotRun): z.infer<typeof saved> | null {
+/** @param base the weights that it must be of; left out: any. @returns null when the run is not done @throws UsageError when the file is of another run */
+function finished(results: string, run: PilotRun, base?: string): z.infer<typeof saved> | null {
   const path = resultPath(results, run);
   if (!existsSync(path)) return null;
-  const parsed = saved.safeParse(JSON.parse(readFileSync(path, 'utf8')));
-  if (!parsed.success) throw new UsageError(`${path} is no result of the pilot; move it away, and the run is done again.`);
+  const parsed = saved.safeParse(readJson('--results', path));
+  const refuse = (what: string): never => {
+    throw new UsageError(`--results: ${path} is ${what}; move it away, and the run is done again.`);
+  };
+  if (!parsed.success) return refuse('no result of the pilot');
+  if (JSON.stringify(parseConfig(parsed.data.config)) !== JSON.stringify(run.config)) return refuse('of a run with other settings');
+  if (base !== undefined && parsed.data.base !== base) return refuse('of another model');
   return parsed.data;
 }
 
-function report(runs: readonly PilotRun[], results: string): string[] {
+function table(runs: readonly PilotRun[], results: string): string[] {
   const rows = runs.map((run) => {
     const done = finished(results, run);
     const last = done ? done.success.length - 1 : 0;
-    const cells = done ? [percent(done.success[0]), percent(done.success[last]), percent(done.gain[0]), percent(done.gain[last]), `${done.minutes} min`] : ['–', '–', '–', '–', '–'];
+    const cells = done ? [percent(done.success[0]), percent(done.success[last]), percent(done.gain[0]), percent(done.gain[last]), `${done.minutes} min`] : ['–', '–', '–', '–', `about ${run.minutes} min`];
     return `| ${run.name} | ${cells.join(' | ')} |`;
   });
   return [
-    `${pilotMeasure.tasks} validation tasks × ${pilotMeasure.repeats} sampling seeds. Gain: adapter on − off, same tasks and uniforms. Intervals: 95 %, bootstrap over tasks and seeds.`,
+    `${pilotMeasure.tasks} validation tasks × ${pilotMeasure.repeats} sampling seed(s). Gain: adapter on − off, same tasks and uniforms. Intervals: 95 %, bootstrap over tasks and seeds.`,
+    'Time: what training took; of a run that is still to be done, what it takes on one core that has nothing else to do.',
     '',
     '| run | p@1 | p@3 | gain in p@1 | gain in p@3 | time |',
     '|---|---|---|---|---|---|',
     ...rows,
   ];
 }
+
+/** Only those whose runs are all done, and all of one model. */
+function contrasts(runs: readonly PilotRun[], results: string): string[] {
+  const done = new Map(runs.flatMap((run) => [[run.name, finished(results, run)] as const]));
+  const rows = pilotContrasts.flatMap(({ title, pairs }) => {
+    const found = pairs.flatMap(([a, b]) => {
+      const [left, right] = [done.get(a), done.get(b)];
+      return left && right && left.base === right.base ? [[left.outcomes.adapted, right.outcomes.adapted] as const] : [];
+    });
+    if (found.length < pairs.length) return [];
+    return [`| ${title} | ${[1, 2, 3].map((k) => percent(pilotDifference(found, k))).join(' | ')} |`];
+  });
+  return rows.length === 0 ? [] : ['', 'Same tasks, uniforms and training seeds; bootstrap over tasks and training seeds.', '', '| difference | p@1 | p@2 | p@3 |', '|---|---|---|---|', ...rows];
+}
+
+const resultPath = (results: string, run: PilotRun): string => join(results, `${run.name}.json`);
