@@ -33,10 +33,11 @@ describe('Who earned what', () => {
     expect(alone.every(({ across }) => across === 0)).toBe(true);
   });
 
-  it('names those that a turn was compared with, itself among them', () => {
+  it('names those that a turn was compared with, and which of them are its own trial', () => {
     const [line] = linesOf(rows, credit, 0, 1);
     const members = membersOf(rows, credit, line.credit.episode, 'episode', 1);
-    expect(members.filter(({ own }) => own).length).toBeGreaterThan(0);
+    expect(members.length).toBeGreaterThan(1);
+    for (const { own, trial } of members) expect(own).toBe(trial === 2);
     const mean = members.reduce((sum, { value }) => sum + value, 0) / members.length;
     expect(mean).toBeCloseTo(line.credit.episode.mean, 9);
     expect(placeOf(rows, line.index)).toEqual({ episode: 1, turn: 1 });
