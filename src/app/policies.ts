@@ -28,10 +28,11 @@ export function choiceOf(policy: string): string {
   return style === null ? 'scout' : `teacher:${style}`;
 }
 
-/** Who played a trial last, and so who plays on with it. A person who stepped in is no choice for that. */
-export function lastPolicy({ episodes }: TrialView): string {
+/** Who played a trial last, and so who plays on with it: a person only where nobody else has played. null: nobody has */
+export function lastPolicy({ episodes }: TrialView): string | null {
   const played = episodes.flatMap(({ turns }) => turns.map(({ response }) => response.policy));
-  return choiceOf(played.findLast((policy) => policy !== person) ?? '');
+  const last = played.findLast((policy) => policy !== person) ?? played.at(-1);
+  return last === undefined ? null : choiceOf(last);
 }
 
 export function choiceInWords(choice: string, { own, setup }: Strings): string {

@@ -1,5 +1,5 @@
 /** The person's turn, under the board: moves to make, take back and send; cells to open; a note between lost episodes. */
-import { useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Acted } from '../../trial/records.ts';
 import { rows } from '../../worlds/index.ts';
 import { directions } from '../../worlds/sokoban/index.ts';
@@ -8,7 +8,6 @@ import type { Cell } from '../board/geometry.ts';
 import { Icon } from '../icons.tsx';
 import { stop } from '../run.ts';
 import { useStrings } from '../preferences.ts';
-import { useSetup } from '../setup.ts';
 import { useSource } from '../source.ts';
 import { directionKeys, useBoardKeys } from './boardKeys.ts';
 import { movesOf, pick, press, preview, seat, send, stateOf, takeBack, useHand, writeNote, type Seat } from './hand.ts';
@@ -49,6 +48,12 @@ function Turn({ seat: now }: { readonly seat: Seat }) {
   const state = stateOf(now);
   const most = movesOf(state);
   const over = preview(state, moves).end !== null;
+  const bar = useRef<HTMLDivElement>(null);
+
+  // What was pressed to come here may be gone: then it goes on here.
+  useEffect(() => {
+    if (document.activeElement === document.body) bar.current?.focus({ preventScroll: true });
+  }, [now]);
 
   useBoardKeys((key, target) => {
     if (most === 0) return false;
@@ -61,7 +66,7 @@ function Turn({ seat: now }: { readonly seat: Seat }) {
   });
 
   return (
-    <div className="hand" role="group" aria-label={text.title}>
+    <div ref={bar} className="hand" role="group" aria-label={text.title} tabIndex={-1}>
       <div className="hand-where">
         <strong>{text.turn(scene.actions.length + 1, scene.task.config.turns)}</strong>
         <span className="help">{most > 0 ? text.howMoves(most) : text.howClick}</span>
@@ -117,10 +122,9 @@ function Turn({ seat: now }: { readonly seat: Seat }) {
 /** Somebody who played on from a policy's turns may give them back. */
 function Leave() {
   const text = useStrings().hand;
-  const policy = useSetup((setup) => setup.policy);
   return (
     <div className="hand-leave">
-      <button type="button" className="button button-quiet button-small" onClick={() => void handBack(policy)}>
+      <button type="button" className="button button-quiet button-small" onClick={() => void handBack()}>
         <Icon name="play" />
         {text.handBack}
       </button>
@@ -135,7 +139,7 @@ function Leave() {
 function Note({ seat: now }: { readonly seat: Seat }) {
   const strings = useStrings();
   const text = strings.hand;
-  const [note, setNote] = useState('');
+  const note = useHand((hand) => hand.note);
   const episode = now.request.scene.past.length + 1;
   return (
     <form
@@ -143,13 +147,13 @@ function Note({ seat: now }: { readonly seat: Seat }) {
       aria-label={text.title}
       onSubmit={(event) => {
         event.preventDefault();
-        writeNote(note);
+        writeNote();
       }}
     >
       <label className="field">
         <strong>{text.noteTitle(episode)}</strong>
         <span className="help">{text.noteHelp}</span>
-        <textarea className="control" rows={2} maxLength={2000} value={note} onChange={(event) => setNote(event.target.value)} autoFocus />
+        <textarea className="control" rows={2} maxLength={2000} value={note} onChange={(event) => useHand.setState({ note: event.target.value })} autoFocus />
       </label>
       <div className="hand-send">
         <button type="submit" className="button button-small button-go">

@@ -5,7 +5,8 @@ import { makeTask, type Task } from '../../worlds/index.ts';
 import { parseConfig } from '../../worlds/sokoban/config.ts';
 import { taskFromXsb } from '../../worlds/sokoban/index.ts';
 import { personAt, pick, press, seat, send, takeBack, useHand, writeNote } from './hand.ts';
-import { playerOf, rank, turnsOf } from './results.ts';
+import { lastPolicy } from '../policies.ts';
+import { playerOf, rank, rivalIn, turnsOf } from './results.ts';
 
 const level = taskFromXsb(['########', '#  @ $.#', '#      #', '########'], parseConfig({ turns: 2 }));
 const spec = (task: Task) => ({ task, config: { episodes: 2, memory: 'reflection' as const }, style: 'brief' as const, seed: 1, trial: 0 });
@@ -30,7 +31,9 @@ describe('A person in the policy’s seat', () => {
     send();
     await asked();
     expect(seat.get()?.request.purpose).toBe('reflect');
-    writeNote('push <b>right</b></remark>');
+    expect(useHand.getState().note).toBe('');
+    useHand.setState({ note: 'push <b>right</b></remark>' });
+    writeNote();
     await asked();
     // The cell beside the player is a move; one further away is none.
     pick({ row: 1, column: 4 }, false);
@@ -68,6 +71,32 @@ describe('A person in the policy’s seat', () => {
     expect(view.episodes[0].end).toBe('dead');
     expect(view.won).toBeNull();
     expect(seat.get()).toBeNull();
+  });
+});
+
+describe('Who plays on', () => {
+  /** A trial of which each turn is played by another. */
+  const playedBy = async (...policies: readonly string[]) => {
+    const left = policies.map(() => 'left');
+    const player = { hash: 'fake', respond: () => ({ text: `<action>${left.shift() ?? 'left'}</action>`, tokens: [], finish: 'stop' as const }) };
+    const { task } = spec(level);
+    const view = fold((await playText([{ ...spec(task), config: { episodes: 1, memory: 'none' } }], player))[0]);
+    const [episode] = view.episodes;
+    const turns = episode.turns.slice(0, policies.length).map((turn, index) => ({ ...turn, response: { ...turn.response, policy: policies[index] } }));
+    return { ...view, episodes: [{ ...episode, turns }] };
+  };
+
+  it.each([
+    [['person', 'person'], 'person', 'scout', 'scout'],
+    [['teacher:greedy/1', 'person'], 'teacher:greedy', 'scout', 'teacher:greedy'],
+    [['person', '0a1b2c3d'], 'scout', 'teacher:random', 'scout'],
+    [['person'], 'person', 'teacher:random', 'teacher:random'],
+    [['person'], 'person', 'person', 'scout'],
+    [[], null, 'teacher:careful', 'teacher:careful'],
+  ])('after %j it is %s, and with %s chosen a person hands back to %s', async (policies, last, chosen, rival) => {
+    const view = await playedBy(...policies);
+    expect(lastPolicy(view)).toBe(last);
+    expect(rivalIn(view, chosen)).toBe(rival);
   });
 });
 

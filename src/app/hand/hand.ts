@@ -24,17 +24,19 @@ export const seat = source<Seat | null>(null);
 interface Hand {
   /** of this turn */
   readonly moves: readonly Direction[];
+  /** for the next episode, as far as it is written */
+  readonly note: string;
   /** cells (`row,column` from 0) that the person takes for mines, for the whole trial */
   readonly flags: ReadonlySet<string>;
   /** a press flags instead of opening */
   readonly flagging: boolean;
 }
 
-export const useHand = create<Hand>()(() => ({ moves: [], flags: new Set(), flagging: false }));
+export const useHand = create<Hand>()(() => ({ moves: [], note: '', flags: new Set(), flagging: false }));
 
 /** Answers when the person does; when the trial is stopped, with nothing that anybody reads. */
 export function personAt(signal: AbortSignal): { readonly hash: string; respond(request: TrialRequest): Promise<TrialResponse> } {
-  useHand.setState({ moves: [], flags: new Set(), flagging: false });
+  useHand.setState({ moves: [], note: '', flags: new Set(), flagging: false });
   return {
     hash: person,
     respond: (request) =>
@@ -46,7 +48,7 @@ export function personAt(signal: AbortSignal): { readonly hash: string; respond(
         };
         const leave = (): void => answer(personSays(''));
         const own: Seat = { request, answer };
-        useHand.setState({ moves: [] });
+        useHand.setState({ moves: [], note: '' });
         seat.set(own);
         if (signal.aborted) leave();
         else signal.addEventListener('abort', leave);
@@ -128,8 +130,9 @@ function sendActions(actions: readonly string[]): void {
   if (now?.request.purpose === 'play') now.answer(personActs(now.request.scene.task, actions, 'brief'));
 }
 
-/** @param text empty: no note */
-export function writeNote(text: string): void {
+/** Hand in the note as it stands; empty: none. */
+export function writeNote(): void {
   const now = seat.get();
-  if (now?.request.purpose === 'reflect') now.answer(personSays(`<remark>${text.replace(/<\/?remark>/g, '')}</remark>`));
+  const { note } = useHand.getState();
+  if (now?.request.purpose === 'reflect') now.answer(personSays(`<remark>${note.replace(/<\/?remark>/g, '')}</remark>`));
 }

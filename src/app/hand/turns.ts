@@ -9,6 +9,7 @@ import { lastPlace, same } from '../navigate.ts';
 import type { Place } from '../playback/moments.ts';
 import { grow, resume, start } from '../run.ts';
 import { useSetup } from '../setup.ts';
+import { rivalIn } from './results.ts';
 
 /** The same task again, from its first episode, played by whom one likes. The settings stay as they are. */
 export function playAgain({ start: { task, config } }: TrialView, policy: string): Promise<void> {
@@ -29,8 +30,8 @@ export async function takeOver(at: Place): Promise<void> {
   }
 }
 
-/** The policy plays on from what the person has played. */
-export async function handBack(policy: string): Promise<void> {
+/** Whoever played before the person plays on; where nobody did, who is chosen. */
+export async function handBack(): Promise<void> {
   const branch = branchOf(tree.get(), tree.get().running);
-  if (branch) await resume(branch, policy === person ? 'scout' : policy);
+  if (branch) await resume(branch, rivalIn(branch.view, useSetup.getState().policy));
 }

@@ -48,11 +48,11 @@ function Arrived() {
         />
       );
     case 'file':
-      return <Notice icon="file" text={text.file(came.name)} dismiss={dismiss} />;
+      return <Notice icon="file" text={text.file(came.names)} dismiss={dismiss} />;
     case 'badLink':
       return <Notice icon="link" bad title={text.linkTitle} text={`${text.linkProblems[came.problem]} ${text.stays}`} details={came.message} dismiss={dismiss} />;
     case 'badFile':
-      return <Notice icon="file" bad title={`${came.name}: ${text.fileTitle}`} text={text.fileProblems[came.problem]} details={came.message} dismiss={dismiss} />;
+      return <Notice icon="file" bad title={`${came.name}: ${text.fileTitle}`} text={text.fileProblems[came.problem]} details={came.message || undefined} dismiss={dismiss} />;
   }
 }
 
