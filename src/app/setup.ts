@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import type { MemoryMode } from '../trial/contract.ts';
 import { InputError, parseTask, type Task, type WorldId } from '../worlds/index.ts';
+import { keepChoice, keptChoice, type KeptChoice } from './choice.ts';
 import type { Scene } from './doors.ts';
 import recorded from './recorded.json' with { type: 'json' };
 import { compare, type Moment, type Place } from './playback/moments.ts';
@@ -56,19 +57,24 @@ function isTask({ setting, seed, level }: Partial<Choice>): boolean {
   return setting !== undefined || seed !== undefined || level !== undefined;
 }
 
+const choiceParts = ['setting', 'seed', 'memory', 'episodes', 'policy', 'temperature', 'sampleSeed'] as const;
 const levelPlace = 'fieldnotes.level';
 
-export const useSetup = create<Setup>()((set) => ({
+const shipped: KeptChoice = {
   // the trial that the page opens with, to be run live
   setting: recorded.setting,
   seed: recorded.seed,
-  level: keptLevel(),
   memory: 'reflection',
   episodes: 3,
   policy: 'scout',
   temperature: 0.7,
   // the command line's default, so that a trial of the page is the trial of the same flags there
   sampleSeed: '1',
+};
+
+export const useSetup = create<Setup>()((set) => ({
+  ...keptChoice(shipped),
+  level: keptLevel(),
   moment: null,
   playing: false,
   seen: null,
@@ -88,6 +94,10 @@ export const useSetup = create<Setup>()((set) => ({
   play: (playing) => set({ playing }),
   show: (changed) => set(changed),
 }));
+
+useSetup.subscribe((now, before) => {
+  if (choiceParts.some((part) => now[part] !== before[part])) keepChoice(now);
+});
 
 /** A level of one's own stays chosen between visits: drawing it was work. */
 useSetup.subscribe(({ level }, before) => {
