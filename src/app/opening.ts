@@ -2,31 +2,35 @@
  * What the page opens with: the run in a link; else where the visitor was; else a trial that Scout has played before, already running, before
  * any model has loaded. Still where the visitor wants nothing to move, or came to look at something of their own.
  */
+import { meansLink } from '../experiment/links/address.ts';
 import { fromJsonl, type TrialRecord } from '../trial/records.ts';
 import { playAll } from '../trial/scheduler.ts';
 import { teacher } from '../trial/teachers/teacher.ts';
 import { makeTask } from '../worlds/index.ts';
-import { open, trial } from './log.ts';
+import { open, openTree, tree, trial, type Tree } from './log.ts';
 import { wantsStillness } from './preferences.ts';
-import { arrive, keepRuns, lastStep, stageRun, wasKept } from './runs/keep.ts';
+import { arrive, keepRuns, lastStep, stageRun, wasKept, type StageRun } from './runs/keep.ts';
 import { linkRun, openLink, openSaved } from './runs/open.ts';
 import { arrival } from './runs/panels.ts';
 import { openStore } from './runs/store.ts';
 import { watchTabs } from './runs/tabs.ts';
+import type { Moment } from './playback/moments.ts';
 import { useSetup } from './setup.ts';
 
 /** How long a saved run is waited for before the recording takes the stage. */
 const patienceMs = 3000;
 
 export async function openPage(): Promise<void> {
+  // It is on its way already: index.html asks for it before any code has come.
+  const file = askForRecording();
   keepRuns();
   watchTabs();
-  window.addEventListener('hashchange', () => void openAddress());
+  window.addEventListener('hashchange', ({ oldURL }) => void changeAddress(new URL(oldURL).hash));
   stageRun.subscribe(leaveAddress);
-  const linked = isLink(location.hash);
+  const linked = meansLink(location.hash);
   const opened = linked ? await openAddress() : wasKept() && (await comeBack());
   if (opened) return;
-  const records = await recording();
+  const records = await recording(await file);
   // Somebody was faster: a run or a file is on stage already.
   if (trial.get().view !== null) return;
   show(records, !wantsStillness() && !linked);
@@ -44,10 +48,42 @@ export function show(records: readonly TrialRecord[], playing: boolean, origin: 
   useSetup.setState({ moment: playing ? start : null, seen: playing ? start : null, playing, showing: 'trial', scene: 'stage' });
 }
 
+/** What was on stage before a link of the address took it. */
+interface Before {
+  readonly run: StageRun;
+  readonly tree: Tree;
+  readonly moment: Moment | null;
+}
+
+let before: Before | null = null;
+
+/** Back and forward in the browser: a link's run comes with its address and goes with it, and so does what was said about it. */
+async function changeAddress(old: string): Promise<void> {
+  const [run, { hash }] = [stageRun.get(), location];
+  const ofLink = run !== null && meansLink(old) && run.id === linkRun(old);
+  if (meansLink(hash)) {
+    if (run !== null && !ofLink) before = { run, tree: tree.get(), moment: useSetup.getState().moment };
+    await openAddress();
+  } else if (hash === '') {
+    const came = arrival.get()?.kind;
+    if (came === 'link' || came === 'badLink') arrival.set(null);
+    if (ofLink) await bringBack(before);
+  }
+}
+
+async function bringBack(last: Before | null): Promise<void> {
+  if (last === null) return show(await recording(await askForRecording()), false);
+  const { run, tree: then, moment } = last;
+  if (run.kept && (await openSaved(run.id, { trial: then.shown ?? undefined, moment }))) return;
+  const branches = then.branches.map(({ id, name, parent, records }) => ({ id, name, parent: parent?.branch ?? null, records }));
+  arrive(run.origin, () => openTree(branches, then.shown, run.id));
+  useSetup.setState({ moment, seen: null, playing: false, showing: 'trial', scene: 'stage' });
+}
+
 /** @returns whether a link is in the address and could be opened */
 async function openAddress(): Promise<boolean> {
   const { hash } = location;
-  if (!isLink(hash)) return false;
+  if (!meansLink(hash)) return false;
   const id = linkRun(hash);
   // A reload comes back to where one was in it, not to where it once opened.
   const [entry] = performance.getEntriesByType('navigation');
@@ -67,20 +103,20 @@ async function comeBack(only?: string): Promise<boolean> {
 /** Another run than that of the link is on stage: the address stands for it no longer. Going back in the browser opens the link again. */
 function leaveAddress(): void {
   const run = stageRun.get();
-  if (run === null || !isLink(location.hash) || run.id === linkRun(location.hash)) return;
+  if (run === null || !meansLink(location.hash) || run.id === linkRun(location.hash)) return;
   if (arrival.get()?.kind === 'badLink') return;
   history.pushState(null, '', `${location.pathname}${location.search}`);
 }
 
-function isLink(hash: string): boolean {
-  return /^#v\d+\./.test(hash);
+/** null: it can't be had */
+function askForRecording(): Promise<Response | null> {
+  return fetch('./recordings/opening.jsonl').catch(() => null);
 }
 
-async function recording(): Promise<TrialRecord[]> {
+async function recording(file: Response | null): Promise<TrialRecord[]> {
   try {
-    const response = await fetch('./recordings/opening.jsonl');
-    if (!response.ok) throw new Error(`${response.status}`);
-    return fromJsonl(await response.text());
+    if (file?.ok !== true) throw new Error('The recording can not be fetched.');
+    return fromJsonl(await file.text());
   } catch {
     // No file (or a damaged one) is no reason for an empty stage.
     const task = makeTask('minesweeper', { mines: 3 }, 16);

@@ -70,11 +70,6 @@ export function decodeLink(text: string): Link {
   }
 }
 
-/** Is there a link in this address (or fragment)? Whether it can be read is for `decodeLink` to say. */
-export function hasLink(text: string): boolean {
-  return /(?:^|#)v\d+\./.test(text.trim());
-}
-
 /** Bytes of a link to its text; exported for tests. @throws LinkError */
 export function pack(payload: Uint8Array): string {
   const compressed = deflateSync(payload, { level: 9 });
@@ -92,9 +87,16 @@ export function pack(payload: Uint8Array): string {
 export function unpack(text: string): Uint8Array {
   if (text.length > longestLink + 10_000) throw new LinkError('tooLong', `The link has ${text.length} characters; ${longestLink} are possible. Ask for the run as a file.`);
   // Mail programs break long lines.
-  const found = /(?:^|#)v(\d{1,9})\.([^#]*)$/.exec(text.replace(/\s+/g, ''));
-  if (found === null) throw new LinkError('none', 'There is no trial in this address: a link has a part that begins with #v1. Copy it again, whole.');
-  const [, version, body] = found;
+  const address = text.replace(/\s+/g, '');
+  const fragment = address.slice(address.lastIndexOf('#') + 1);
+  if (fragment === '' || /^https?:/i.test(fragment)) {
+    throw new LinkError('none', 'There is no trial in this address: a link has a part that begins with #v1. Copy it again, whole.');
+  }
+  // There never was a version 0, and there will hardly be ten thousand.
+  const [, version, body] = /^v([1-9]\d{0,3})\.(.*)$/.exec(fragment) ?? [];
+  if (version === undefined) {
+    throw new LinkError('damaged', `The link begins with “${fragment.slice(0, 12)}”, not with “v${linkVersion}.”: a part of it was lost or changed on its way. Copy it again, whole.`);
+  }
   if (version !== String(linkVersion)) {
     throw new LinkError('version', `The link has version ${version}; this page reads version ${linkVersion}. Reload the page to get its newest version.`);
   }

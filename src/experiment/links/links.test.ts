@@ -9,10 +9,11 @@ import { makeTask, rows, type Task } from '../../worlds/index.ts';
 import { hash32 } from '../../worlds/random.ts';
 import { taskFromXsb, world as sokoban } from '../../worlds/sokoban/index.ts';
 import { crc32 } from '../transfer/crc32.ts';
+import { hasLink, meansLink } from './address.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 import { describeLink } from './describe.ts';
 import { LinkError } from './error.ts';
-import { decodeLink, encodeLink, hasLink, longestLink, pack, unpack } from './link.ts';
+import { decodeLink, encodeLink, longestLink, pack, unpack } from './link.ts';
 import { drawn, essence, manyTrials, reseeded, scripted, trialOf, wanderer } from './testing.ts';
 
 const markup = '<script>alert(1)</script> <img src=x onerror=alert(1)> & “two” boxes 🎯 \u202e\n[x](javascript:1)';
@@ -227,6 +228,11 @@ describe('a link that is not right', () => {
     expect(problemOf(() => decodeLink(good.slice(0, -1)))).toBe('damaged');
     expect(problemOf(() => decodeLink(`${good}A`))).toBe('damaged');
     expect(problemOf(() => decodeLink(`v1.${'A'.repeat(longestLink * 2)}`))).toBe('tooLong');
+    for (const lost of [good.slice(3), good.slice(0, 2), good.slice(0, 3), good.toUpperCase(), good.replace('1', '0'), good.replace('1', '9'.repeat(20)), '<script>alert(1)</script>', 'v1']) {
+      expect(problemOf(() => decodeLink(`#${lost}`))).toBe('damaged');
+      expect(meansLink(`#${lost}`)).toBe(true);
+    }
+    for (const place of ['', '#', '#stage', '#train-runs']) expect(meansLink(place)).toBe(false);
     expect(() => decodeLink('#v7.xyz')).toThrow('The link has version 7; this page reads version 1. Reload the page to get its newest version.');
   });
 
