@@ -62,14 +62,18 @@ async function turnsKept(page: Page): Promise<number> {
   });
 }
 
-async function drop(page: Page, name: string, bytes: Uint8Array): Promise<void> {
+function drop(page: Page, name: string, bytes: Uint8Array): Promise<void> {
+  return dropAll(page, [[name, bytes]]);
+}
+
+async function dropAll(page: Page, all: readonly (readonly [name: string, bytes: Uint8Array])[]): Promise<void> {
   const files = await page.evaluateHandle(
-    ([title, data]) => {
+    (each) => {
       const transfer = new DataTransfer();
-      transfer.items.add(new File([Uint8Array.from(data)], title));
+      for (const [title, data] of each) transfer.items.add(new File([Uint8Array.from(data)], title));
       return transfer;
     },
-    [name, [...bytes]] as const,
+    all.map(([name, bytes]) => [name, [...bytes]] as const),
   );
   await page.dispatchEvent('body', 'dragover', { dataTransfer: files });
   await expect(page.locator('.drop')).toBeVisible();
@@ -188,14 +192,31 @@ test('Broken, newer and hostile links get a sentence, the page stays usable, and
   await expect(page.locator('.note img, .note b, .note a')).toHaveCount(0);
   await expect(page).toHaveTitle('Fieldnotes');
   await expect(page.locator('.notice').first()).toContainText('From a link');
+  // Also what hardly looks like a link any more; back at the plain address, neither the link's trial nor the word about it stays.
+  for (const lost of [link.slice(3), 'v1', 'v0.AAAA', `v${'9'.repeat(20)}.AAAA`, '<script>alert(1)</script>']) {
+    await page.goto(`./#${lost}`);
+    await expect(page.locator('.notice[data-bad]')).toContainText('cut off or changed');
+    await page.goBack();
+    await expect(page.locator('.notice[data-bad]')).toHaveCount(0);
+    await expect(page.locator('.note-text').first()).toHaveText(markup);
+  }
   // What is played next is another run: the address no longer stands for it, and going back brings the link again.
   await page.getByLabel('Speed').selectOption('max');
   await page.getByLabel('Policy', { exact: true }).selectOption('teacher:greedy');
   await page.locator('.setup-run').getByRole('button', { name: 'Run' }).click();
   await expect(page).not.toHaveURL(/#/);
   await expect(status(page)).toHaveText(/Played by/);
+  const [cards, said] = [await boards(page), (await status(page).textContent()) ?? ''];
   await page.goBack();
   await expect(page.locator('.note-text').first()).toHaveText(markup);
+  await page.goForward();
+  await expect(status(page)).toHaveText(said);
+  expect(await boards(page)).toEqual(cards);
+  await expect(page.locator('.notice')).toHaveCount(0);
+  await page.goto('./#v1');
+  await expect(page.locator('.notice[data-bad]')).toContainText('cut off or changed');
+  await page.goBack();
+  await expect(page.locator('.notice')).toHaveCount(0);
   expect(complaints).toEqual([]);
 });
 
@@ -223,6 +244,28 @@ test('The picture of a strip contains the run and opens by dropping it; so do JS
   await expect(other.locator('.notice')).toContainText(`Opened from ${json.name}`);
   await drop(other, 'table.csv', csv.bytes);
   await expect(other.locator('.notice[data-bad]')).toContainText('table.csv: This can not be opened');
+  const told = other.locator('.notice[data-bad]');
+  await expect(told).toContainText('There is no run in it');
+  for (const [name, text, says] of [
+    ['empty.json', '', 'There is no run in it'],
+    ['package.json', '{\n  "name": "x",\n  "type": "module"\n}', 'There is no run in it'],
+    ['level.xsb', '#####\n#@$.#\n#####\n', 'Levels open under “Try by hand”'],
+    ['adapter_config.json', '{"peft_type":"LORA"}', 'Adapters open under “Train”'],
+    ['other.gguf', 'GGUF', 'It is a model'],
+  ] as const) {
+    await drop(other, name, new TextEncoder().encode(text));
+    await expect(told).toContainText(`${name}: This can not be opened`);
+    await expect(told).toContainText(says);
+  }
+  await other.getByRole('button', { name: 'Dismiss' }).click();
+  await other.evaluate((level) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', level);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, '#####\n#@$.#\n#####');
+  await expect(told).toContainText('Levels open under “Try by hand”');
+  await dropAll(other, [[png.name, png.bytes], [json.name, json.bytes]]);
+  await expect(other.locator('.notice')).toContainText(`Opened from ${png.name}, ${json.name}. The last one is on stage`);
   expect(await boards(other)).toEqual(cards);
   expect(complaints).toEqual([]);
   await other.close();

@@ -1,10 +1,12 @@
 /** Files and links that are dropped on the page, wherever, or pasted into it. */
 import { useEffect, useState } from 'react';
+import { hasLink, meansLink } from '../../experiment/links/address.ts';
 import { Icon } from '../icons.tsx';
 import { unawaited } from '../log.ts';
-import { useStrings } from '../preferences.ts';
-import { openFile, openLink } from './open.ts';
-import { panel } from './panels.ts';
+import { usePreferences, useStrings } from '../preferences.ts';
+import { openFiles, openLink } from './open.ts';
+import { tables } from '../strings/index.ts';
+import { arrival, panel } from './panels.ts';
 
 export function Intake() {
   const { runs: text } = useStrings();
@@ -21,22 +23,22 @@ export function Intake() {
       timer = setTimeout(() => setOver(false), 250);
     };
     const onDrop = (event: DragEvent): void => {
-      const file = event.dataTransfer?.files.item(0);
+      const files = [...(event.dataTransfer?.files ?? [])];
       clearTimeout(timer);
       setOver(false);
-      if (!file || event.defaultPrevented) return;
+      if (files.length === 0 || event.defaultPrevented) return;
       event.preventDefault();
-      take(file);
+      take(files);
     };
     const onPaste = (event: ClipboardEvent): void => {
       const target = event.target instanceof Element ? event.target : null;
       if (event.defaultPrevented || target?.closest('input, textarea, [contenteditable]')) return;
-      const file = event.clipboardData?.files.item(0);
+      const files = [...(event.clipboardData?.files ?? [])];
       const pasted = event.clipboardData?.getData('text/plain').trim() ?? '';
-      if (file) take(file);
-      else if (/(^|#)v\d+\./.test(pasted)) link(pasted);
-      else if (/^\{\s*"(fieldnotes|type)"/.test(pasted)) take(new File([pasted], text.unnamed, { type: 'application/json' }));
-      else return;
+      if (files.length > 0) take(files);
+      else if (hasLink(pasted) || isOwnAddress(pasted)) link(pasted);
+      else if (/^\{\s*"(fieldnotes|type)"/.test(pasted)) take([new File([pasted], text.unnamed, { type: 'application/json' })]);
+      else return void level(event, pasted);
       event.preventDefault();
     };
     window.addEventListener('dragover', onDragOver);
@@ -60,12 +62,26 @@ export function Intake() {
   );
 }
 
-function take(file: File): void {
+function take(files: readonly File[]): void {
   panel.set(null);
-  unawaited(openFile(file));
+  unawaited(openFiles(files));
+}
+
+/** A level is pasted on the drawing board, which takes it where it is open; elsewhere it is told so. */
+async function level(event: ClipboardEvent, text: string): Promise<void> {
+  const { foreignKind } = await import('./foreign.ts');
+  if (event.defaultPrevented || foreignKind(new TextEncoder().encode(text)) !== 'level') return;
+  const { language } = usePreferences.getState();
+  arrival.set({ kind: 'badFile', problem: 'level', message: '', name: tables[language].arrival.pasted });
 }
 
 function link(text: string): void {
   panel.set(null);
   unawaited(openLink(text));
+}
+
+/** An address of this page with something after it that was a link once. */
+function isOwnAddress(text: string): boolean {
+  const at = text.indexOf('#');
+  return at > 0 && text.slice(0, at).startsWith(`${location.origin}${location.pathname}`) && meansLink(text.slice(at));
 }

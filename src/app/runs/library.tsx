@@ -7,8 +7,8 @@ import { usePreferences, useStrings } from '../preferences.ts';
 import { useSource } from '../source.ts';
 import type { Strings } from '../strings/index.ts';
 import { Dialog } from './dialog.tsx';
-import { stageRun } from './keep.ts';
-import { openFile, openSaved } from './open.ts';
+import { bringBack, discard, stageRun } from './keep.ts';
+import { openFiles, openSaved } from './open.ts';
 import { panel } from './panels.ts';
 import { saveRun } from './saving.ts';
 import { store, useRuns } from './store.ts';
@@ -20,10 +20,10 @@ export function Library() {
   const strings = useStrings();
   const text = strings.runs;
   const { runs } = useRuns();
-  const opened = useSource(store);
   const here = useSource(stageRun);
   const [query, setQuery] = useState('');
   const [removed, setRemoved] = useState<RunHead | null>(null);
+  const [back, setBack] = useState<string | null>(null);
   const found = search(runs, query);
 
   return (
@@ -38,15 +38,16 @@ export function Library() {
         <OpenButton />
       </div>
       {removed && (
-        <p className="library-undo" role="status">
+        <p key={removed.id} className="library-undo" role="status">
           {text.removed(removed.name)}
           <button
             type="button"
             className="button button-small"
             autoFocus
             onClick={() => {
-              opened?.restore(removed.id);
+              bringBack(removed.id);
               setRemoved(null);
+              setBack(removed.id);
             }}
           >
             {text.undo}
@@ -62,8 +63,9 @@ export function Library() {
               key={head.id}
               head={head}
               here={here?.kept === true && here.id === head.id}
+              focused={head.id === back}
               remove={() => {
-                opened?.remove(head.id);
+                discard(head.id);
                 setRemoved(head);
               }}
             />
@@ -80,10 +82,12 @@ export function Library() {
 interface RowProps {
   readonly head: RunHead;
   readonly here: boolean;
+  /** it has just come back: it takes the focus */
+  readonly focused: boolean;
   readonly remove: () => void;
 }
 
-function Row({ head, here, remove }: RowProps) {
+function Row({ head, here, focused, remove }: RowProps) {
   const strings = useStrings();
   const text = strings.runs;
   const [naming, setNaming] = useState(false);
@@ -125,6 +129,7 @@ function Row({ head, here, remove }: RowProps) {
         <button
           type="button"
           className="library-open"
+          autoFocus={focused}
           aria-label={text.look(head.name)}
           onClick={() => {
             close();
@@ -205,13 +210,14 @@ function OpenButton() {
         ref={input}
         type="file"
         hidden
+        multiple
         accept=".png,.json,.jsonl,.ndjson,image/png,application/json"
         onChange={(event) => {
-          const file = event.target.files?.item(0);
+          const files = [...(event.target.files ?? [])];
           event.target.value = '';
-          if (!file) return;
+          if (files.length === 0) return;
           close();
-          unawaited(openFile(file));
+          unawaited(openFiles(files));
         }}
       />
     </>

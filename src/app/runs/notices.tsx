@@ -1,5 +1,5 @@
 /** What there is to say about the run on stage: where it came from, whether it is saved, and that it can be gone on with. Each is said once. */
-import { memo, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { status, tree, trial, unawaited } from '../log.ts';
 import { Icon, type IconName } from '../icons.tsx';
 import { lastPlace } from '../navigate.ts';
@@ -9,6 +9,7 @@ import { resume } from '../run.ts';
 import { hidden, hide } from '../share/hidden.ts';
 import { useSetup } from '../setup.ts';
 import { useSource } from '../source.ts';
+import { bringBack, deleted, stageRun } from './keep.ts';
 import { openSaved } from './open.ts';
 import { arrival, cutOff, panel } from './panels.ts';
 import { saveStage } from './saving.ts';
@@ -21,6 +22,7 @@ export const Notices = memo(function Notices() {
       <Arrived />
       <Unsaved />
       <Forked />
+      <Deleted />
       <Stopped />
     </>
   );
@@ -84,6 +86,22 @@ function Forked() {
   };
   return (
     <Notice icon="branch" text={strings.runs.forked} actions={running ? [] : [[strings.runs.forkedShow, show]]} dismiss={() => forked.set(null)} />
+  );
+}
+
+function Deleted() {
+  const { runs: text } = useStrings();
+  const by = useSource(deleted);
+  const id = useSource(stageRun)?.id;
+  const [read, setRead] = useState<string | null>(null);
+  if (by === null || id === undefined || read === `${by} ${id}`) return null;
+  return (
+    <Notice
+      icon="remove"
+      text={by === 'here' ? text.deletedHere : text.deletedElsewhere}
+      actions={[[text.keepIt, () => bringBack(id)]]}
+      dismiss={() => setRead(`${by} ${id}`)}
+    />
   );
 }
 

@@ -6,7 +6,7 @@ import { fromRun } from '../../platform/web/runsPassing.ts';
 import { hash32 } from '../../worlds/random.ts';
 import type { Moment } from '../playback/moments.ts';
 import { beginFrom } from '../lessons/state.ts';
-import { openTree, problem, status, tree, trial } from '../log.ts';
+import { openTree, status, tree, trial } from '../log.ts';
 import { attempt } from '../run.ts';
 import { useSetup } from '../setup.ts';
 import { hide } from '../share/hidden.ts';
@@ -14,8 +14,11 @@ import { tables } from '../strings/index.ts';
 import { usePreferences } from '../preferences.ts';
 import { arrive } from './keep.ts';
 import { taskTitle } from './names.ts';
-import { arrival, cutOff } from './panels.ts';
+import { arrival, cutOff, type Arrival } from './panels.ts';
 import { openStore } from './store.ts';
+
+/** Bytes of a file without a run that are looked at to tell what it is. */
+const mostLooked = 2 ** 24;
 
 /** Where to look: null shows the newest. */
 export interface Spot {
@@ -82,16 +85,29 @@ export function linkRun(text: string): string {
   return `link-${hash32('a', fragment).toString(16)}${hash32('b', fragment).toString(16)}-${fragment.length}`;
 }
 
-/** A picture, JSON or records one a line. Whether it can be read is told by `arrival`. */
-export async function openFile(file: File): Promise<void> {
+/** Pictures, JSON or records one a line; the last one stays on stage. Whether they can be read is told by `arrival`. */
+export async function openFiles(files: readonly File[]): Promise<void> {
+  const came: Arrival[] = [];
+  for (const file of files) came.push(...(await openFile(file)));
+  const names = came.flatMap((each) => (each.kind === 'file' ? each.names : []));
+  // What could not be read is the news; what could is on stage, and in the list.
+  const bad = came.find(({ kind }) => kind === 'badFile');
+  if (bad) arrival.set(bad);
+  else if (names.length > 0) arrival.set({ kind: 'file', names });
+}
+
+/** @returns what there is to say; nothing where `problem` says it */
+async function openFile(file: File): Promise<readonly Arrival[]> {
   const { longestFile, openRun } = await import('../../experiment/transfer/index.ts');
   try {
     if (file.size > longestFile) throw new TransferError('tooLong', `The file has ${file.size} bytes; runs of up to ${longestFile} are read.`);
     const run = openRun(new Uint8Array(await file.arrayBuffer()), file.name.replace(/\.\w{1,8}$/, ''));
     const store = await openStore();
-    if (await openSaved(fromRun(store, run, { origin: 'file' }))) arrival.set({ kind: 'file', name: file.name });
+    return (await openSaved(fromRun(store, run, { origin: 'file' }))) ? [{ kind: 'file', names: [file.name] }] : [];
   } catch (error) {
-    if (error instanceof TransferError) arrival.set({ kind: 'badFile', problem: error.problem, message: error.message, name: file.name });
-    else problem.set(error instanceof Error ? error.message : String(error));
+    if (!(error instanceof TransferError)) throw error;
+    const { foreignKind } = await import('./foreign.ts');
+    const other = error.problem === 'none' || error.problem === 'tooLong' ? foreignKind(new Uint8Array(await file.slice(0, mostLooked).arrayBuffer())) : null;
+    return [{ kind: 'badFile', problem: other ?? error.problem, message: error.message, name: file.name }];
   }
 }

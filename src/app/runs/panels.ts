@@ -2,6 +2,7 @@
 import type { LinkProblem } from '../../experiment/links/error.ts';
 import type { TransferProblem } from '../../experiment/transfer/error.ts';
 import { source } from '../source.ts';
+import type { Foreign } from './foreign.ts';
 
 export type Panel = 'runs' | 'share' | 'contents' | null;
 
@@ -10,9 +11,10 @@ export const panel = source<Panel>(null);
 /** What came from outside, for as long as it is news. */
 export type Arrival =
   | { readonly kind: 'link'; readonly text: string; readonly thoughts: boolean }
-  | { readonly kind: 'file'; readonly name: string }
+  /** the last one is on stage */
+  | { readonly kind: 'file'; readonly names: readonly string[] }
   | { readonly kind: 'badLink'; readonly problem: LinkProblem; readonly message: string }
-  | { readonly kind: 'badFile'; readonly problem: TransferProblem; readonly message: string; readonly name: string };
+  | { readonly kind: 'badFile'; readonly problem: TransferProblem | Foreign; readonly message: string; readonly name: string };
 
 export const arrival = source<Arrival | null>(null);
 

@@ -48,6 +48,9 @@ export const passEn = {
     stopped: (episode: number, turn: number) => `This trial stopped in episode ${episode}, after turn ${turn}. All until then is here.`,
     resume: 'Go on from here',
     away: 'Being played in another tab.',
+    deletedHere: 'This run is deleted: what happens here is no longer saved.',
+    deletedElsewhere: 'This run was deleted in another tab: what happens here is no longer saved.',
+    keepIt: 'Keep it',
   },
 
   share: {
@@ -165,7 +168,8 @@ export const passEn = {
     contents: 'What is in it',
     hidden: 'Some controls are left out.',
     showAll: 'Show all controls',
-    file: (name: string) => `Opened from ${name}.`,
+    file: (names: readonly string[]) => `Opened from ${names.join(', ')}.${names.length > 1 ? ' The last one is on stage; all are under Runs.' : ''}`,
+    pasted: 'Pasted text',
     linkTitle: 'This link can not be opened',
     fileTitle: 'This can not be opened',
     linkProblems: {
@@ -181,6 +185,10 @@ export const passEn = {
       damaged: 'It was cut off or changed on its way. Get it again as it was saved.',
       tooLong: 'It is larger than files of runs may be.',
       content: 'It says what can not be. It was changed, or not made by this page.',
+      level: 'There is a level in it, no run. Levels open under “Try by hand”: drop or paste it there.',
+      adapter: 'It belongs to an adapter, not to a run. Adapters open under “Train”, with “Open an adapter…”.',
+      model: 'It is a model, no run. This page plays with its own model; adapters for it open under “Train”.',
+      film: 'It is a film: any player of videos shows it, but there is no run in it. Save the picture or the JSON of a run to open it here.',
     },
     details: 'Details',
     stays: 'The rest of the page is as it was.',

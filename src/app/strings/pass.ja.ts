@@ -48,6 +48,9 @@ export const passJa: typeof passEn = {
     stopped: (episode, turn) => `この試行はエピソード ${episode}、ターン ${turn} の後で止まっています。そこまではすべて残っています。`,
     resume: 'ここから続ける',
     away: '別のタブで実行中です。',
+    deletedHere: 'この記録は削除されました。ここで起きることはもう保存されません。',
+    deletedElsewhere: 'この記録は別のタブで削除されました。ここで起きることはもう保存されません。',
+    keepIt: '残す',
   },
 
   share: {
@@ -165,7 +168,8 @@ export const passJa: typeof passEn = {
     contents: '中身',
     hidden: '一部の操作部が隠されています。',
     showAll: 'すべて表示',
-    file: (name) => `${name} から開きました。`,
+    file: (names) => `${names.join('、')} から開きました。${names.length > 1 ? '最後のものを表示しています。すべて「記録」にあります。' : ''}`,
+    pasted: '貼り付けた文字',
     linkTitle: 'このリンクは開けません',
     fileTitle: '開けません',
     linkProblems: {
@@ -181,6 +185,10 @@ export const passJa: typeof passEn = {
       damaged: '途中で切れたか変わっています。保存されたままのものをもらってください。',
       tooLong: '記録のファイルの上限を超えています。',
       content: 'ありえない内容です。変えられたか、このページで作られたものではありません。',
+      level: '記録ではなくレベルです。レベルは「自分で試す」で開きます。そこにドロップするか貼り付けてください。',
+      adapter: '記録ではなくアダプターの一部です。「訓練する」の「アダプターを開く…」で開きます。',
+      model: '記録ではなくモデルです。このページは自身のモデルで動きます。そのアダプターは「訓練する」で開きます。',
+      film: '動画です。動画プレイヤーで見られますが、記録は入っていません。ここで開くには記録の画像か JSON を保存してください。',
     },
     details: '詳細',
     stays: 'ほかは元のままです。',

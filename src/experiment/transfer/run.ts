@@ -72,7 +72,7 @@ export function runFromText(text: string, name = ''): Run {
   if (text.length > longestFile) throw new TransferError('tooLong', `The file has ${text.length} characters; runs of up to ${longestFile} are read.`);
   const trimmed = text.replace(/^\uFEFF/, '').trim();
   try {
-    const run = /^\{"fieldnotes"|^\{\s*"fieldnotes"/.test(trimmed) ? fromFile(JSON.parse(trimmed)) : fromLines(trimmed, name);
+    const run = /"fieldnotes"/.test(trimmed.slice(0, 100)) ? fromFile(JSON.parse(trimmed)) : fromLines(trimmed, name);
     if (run.trials.length === 0) throw new TransferError('content', 'There is no trial in this file. Choose one that was saved with a run in it.');
     for (const { records } of run.trials) fold(records);
     return run;
@@ -106,8 +106,14 @@ function fromFile(value: unknown): Run {
   return { name, trials, ...(attachments.length > 0 && { attachments }) };
 }
 
+/** What is on the first line of records, even if it has been damaged. */
+const recordLine = /"(?:trialStarted|episodeStarted|responded|acted|episodeEnded|reflectionWritten|trialEnded)"/;
+
 /** Each trialStarted begins another trial. */
 function fromLines(text: string, name: string): Run {
+  if (!recordLine.test(text.slice(0, text.indexOf('\n') + 1 || undefined))) {
+    throw new TransferError('none', 'There is no run in this file: it has neither what this page saves nor records, one a line.');
+  }
   const trials: { name: string; parent: null; records: TrialRecord[] }[] = [];
   for (const record of fromJsonl(text)) {
     if (record.type === 'trialStarted') trials.push({ name: '', parent: null, records: [] });

@@ -84,9 +84,13 @@ describe('a run as a file', () => {
   });
 
   it.each([
-    ['nothing', '', 'content'],
+    ['nothing', '', 'none'],
     ['half of it', runToJson(run).slice(0, 1000), 'damaged'],
-    ['another JSON', '{"a":1}', 'content'],
+    ['another JSON', '{"a":1}', 'none'],
+    ['the JSON of a package', '{\n  "name": "x",\n  "type": "module"\n}', 'none'],
+    ['words', 'Dear diary,\ntoday I pushed a box.', 'none'],
+    ['without its first sign', runToJson(run).slice(1), 'damaged'],
+    ['records with a cut line', toJsonl(trials[0]).slice(0, -10), 'content'],
     ['a newer version', runToJson(run).replace('"version":1', '"version":2'), 'version'],
     ['a branch of itself', '{"fieldnotes":"run","version":1,"name":"","trials":[{"name":"","parent":0,"shared":0,"records":[]}]}', 'content'],
     ['records out of order', toJsonl(trials[0].toSpliced(1, 1)), 'content'],
@@ -100,7 +104,7 @@ describe('a run as a file', () => {
     for (let round = 0; round < 150; round++) {
       const at = hash32('at', round) % text.length;
       const changed = text.slice(0, at) + '"{}[]:,019aé\\'[round % 12] + text.slice(at + (round % 3));
-      expect(['none thrown', 'damaged', 'content', 'version']).toContain(problemOf(() => runFromText(changed)));
+      expect(['none thrown', 'none', 'damaged', 'content', 'version']).toContain(problemOf(() => runFromText(changed)));
     }
   });
 });
