@@ -1,6 +1,11 @@
 /** Small things that are remembered between visits. */
 import type { StateStorage } from 'zustand/middleware';
 
+/** Can anything be remembered here? */
+export function remembering(): boolean {
+  return quietly(() => localStorage.length) !== undefined;
+}
+
 /** Storage that may be blocked (a sandboxed frame, a private window): what is remembered then lasts as long as the tab. */
 export const remembers = {
   getItem: (name: string) => quietly(() => localStorage.getItem(name)) ?? null,

@@ -6,7 +6,7 @@ import type { RunOrigin, RunStore, SavedPlace } from '../../platform/web/runs.ts
 import { readPlace } from '../../platform/web/runsDisk.ts';
 import { tree, type Branch, type Tree } from '../log.ts';
 import { usePreferences } from '../preferences.ts';
-import { remembers } from '../remembers.ts';
+import { remembering, remembers } from '../remembers.ts';
 import { useSetup } from '../setup.ts';
 import { source } from '../source.ts';
 import { tables } from '../strings/index.ts';
@@ -23,6 +23,10 @@ export interface StageRun {
 
 /** null: nothing has been played */
 export const stageRun = source<StageRun | null>(null);
+
+/** Who deleted the run on stage; null: nobody. Nothing more of it is saved until it is brought back. */
+export const deleted = source<'here' | 'elsewhere' | null>(null);
+const deletedHere = new Set<string>();
 
 /** What the store has of each branch of the tree on stage. */
 let held = new Map<string, { readonly count: number; readonly name: string }>();
@@ -43,7 +47,10 @@ export function arrive<T>(origin: RunOrigin, open: () => T): T {
 /** From now on, for as long as the page lives. */
 export function keepRuns(): void {
   tree.subscribe(sync);
-  store.subscribe(sync);
+  store.subscribe(() => {
+    store.get()?.subscribe(noticeDeleted);
+    sync();
+  });
   useSetup.subscribe((now, before) => {
     if (now.moment !== before.moment) saveSpot();
   });
@@ -64,6 +71,30 @@ export function keepNow(): string | null {
   return now.id;
 }
 
+/** Out of the list of runs, until it is brought back. */
+export function discard(run: string): void {
+  deletedHere.add(run);
+  store.get()?.remove(run);
+}
+
+/** With all that was played since, where it is on stage. */
+export function bringBack(run: string): void {
+  deletedHere.delete(run);
+  const to = store.get();
+  if (to?.has(run)) return to.restore(run);
+  // Cleared away for good: what is on stage is all there is.
+  if (stageRun.get()?.id !== run) return;
+  held = new Map();
+  sync();
+}
+
+function noticeDeleted(): void {
+  const [to, run, before] = [store.get(), stageRun.get(), deleted.get()];
+  const gone = to !== null && run?.kept === true && held.size > 0 && to.head(run.id) === null;
+  deleted.set(!gone ? null : deletedHere.has(run.id) ? 'here' : 'elsewhere');
+  if (before !== null && !gone) sync();
+}
+
 function sync(): void {
   const now = tree.get();
   const before = stageRun.get();
@@ -76,6 +107,7 @@ function sync(): void {
   if (!before.kept && now.branches.length > 1) return begin({ ...before, kept: true });
   const opened = store.get();
   if (before.kept && opened) write(opened, now, before);
+  noticeDeleted();
   saveSpot();
 }
 
@@ -86,7 +118,8 @@ function begin(run: StageRun): void {
 
 function write(to: RunStore, now: Tree, { origin }: StageRun): void {
   const known = to.head(now.id);
-  if (known === null && held.size === 0) to.create(taskTitle(now.branches[0].view.start.task, tables[usePreferences.getState().language]), { id: now.id, origin });
+  if (known === null && held.size > 0) return;
+  if (known === null) to.create(taskTitle(now.branches[0].view.start.task, tables[usePreferences.getState().language]), { id: now.id, origin });
   const stored = new Map(known?.trials.map((trial) => [trial.id, trial]));
   for (const branch of now.branches) {
     const had = held.get(branch.id);
@@ -111,9 +144,9 @@ function take(to: RunStore, run: string, { id, name, parent, records }: Branch, 
 const mark = 'fieldnotes.kept';
 const spot = 'fieldnotes.spot';
 
-/** Is there a place to come back to, as far as can be told before the store is open? A first visit waits for nothing. */
+/** Is there a place to come back to, as far as can be told before the store is open? A first visit waits for nothing; where the mark is blocked, only the store can tell. */
 export function wasKept(): boolean {
-  return remembers.getItem(mark) !== null;
+  return !remembering() || remembers.getItem(mark) !== null;
 }
 
 /** Where someone is, so that a reload comes back to it. */

@@ -73,4 +73,22 @@ describe('Which tab plays a trial', () => {
     await vi.advanceTimersByTimeAsync(2500);
     expect(awayTrial.get()).toBeNull();
   });
+
+  const denied = (): never => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  it.each([
+    ['at once', Object.defineProperty({}, 'locks', { get: denied })],
+    ['when they are asked for', { locks: { request: denied, query: denied } }],
+    ['later', { locks: { request: () => Promise.reject(new Error('denied')), query: () => Promise.reject(new Error('denied')) } }],
+  ])('can not be told where the browser refuses locks %s, and nothing else stops', async (_, browser) => {
+    vi.resetModules();
+    const [tabs, log] = [await import('./tabs.ts'), await import('../log.ts')];
+    vi.stubGlobal('navigator', browser);
+    tabs.watchTabs();
+    log.tree.set({ ...log.tree.get(), running: 'a', shown: 'a' });
+    log.tree.set({ ...log.tree.get(), running: null, shown: 'a' });
+    await soon();
+    expect(tabs.awayTrial.get()).toBeNull();
+  });
 });

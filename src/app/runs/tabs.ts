@@ -14,33 +14,52 @@ let released: Promise<unknown> = Promise.resolve();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 export function watchTabs(): void {
-  if (!('locks' in navigator)) return;
+  const locks = locksHere();
+  if (locks === null) return;
   tree.subscribe(() => {
     const { running, shown } = tree.get();
     if (running !== playing) {
       playing = running;
       release();
-      if (running !== null) hold(nameOf(running));
+      if (running !== null) hold(locks, nameOf(running));
     }
-    if (shown !== null && running === null) void look(shown);
+    if (shown !== null && running === null) void look(locks, shown);
   });
 }
 
-function hold(name: string): void {
+/** Some browsers have none, and some refuse them, by an error, where site data is blocked. */
+function locksHere(): LockManager | null {
+  try {
+    return 'locks' in navigator ? navigator.locks : null;
+  } catch {
+    return null;
+  }
+}
+
+function hold(locks: LockManager, name: string): void {
   // A trial may be over before the browser has given the lock: then it is let go of as soon as it comes.
   const over = new Promise<void>((done) => {
     release = done;
   });
-  released = navigator.locks.request(name, { ifAvailable: true }, () => over).catch(() => undefined);
+  released = quietly(() => locks.request(name, { ifAvailable: true }, () => over), undefined);
 }
 
-async function look(trial: string): Promise<void> {
+/** A refusal may be a rejection or an error at once; playing goes on without locks. */
+async function quietly<T>(ask: () => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await ask();
+  } catch {
+    return otherwise;
+  }
+}
+
+async function look(locks: LockManager, trial: string): Promise<void> {
   clearTimeout(timer);
   await released;
-  const { held = [] } = await navigator.locks.query().catch((): LockManagerSnapshot => ({}));
+  const { held = [] } = await quietly(() => locks.query(), {});
   if (tree.get().running !== null || tree.get().shown !== trial) return;
   const away = held.some(({ name }) => name === nameOf(trial));
   awayTrial.set(away ? trial : null);
   // It is over there sooner or later.
-  if (away) timer = setTimeout(() => void look(trial), 2000);
+  if (away) timer = setTimeout(() => void look(locks, trial), 2000);
 }
