@@ -3,7 +3,7 @@ import { fold } from '../trial/fold.ts';
 import { playAll } from '../trial/scheduler.ts';
 import { teacher } from '../trial/teachers/teacher.ts';
 import { makeTask, rows } from '../worlds/index.ts';
-import { blocksOf, boardOf, mentions } from './blocks.ts';
+import { blocksOf, boardOf, mentions, shown } from './blocks.ts';
 import { readAt } from './reading.ts';
 
 const tasks = { sokoban: makeTask('sokoban', { size: 7, boxes: 3 }, 7), minesweeper: makeTask('minesweeper', { mines: 5, turns: 12 }, 11) };
@@ -54,4 +54,9 @@ describe('Cells in running text', () => {
     expect(mentions('(0, 0)', 'sokoban')).toEqual([{ text: '(0, 0)', cell: { row: 0, column: 0 } }]);
     expect(mentions('none', 'sokoban')).toEqual([{ text: 'none' }]);
   });
+});
+
+it('Characters that turn text round are shown, and nothing else is changed', () => {
+  expect(shown('mine \u202e(4, 6)\u2069 safe')).toBe('mine [U+202E](4, 6)[U+2069] safe');
+  expect(shown('عربي, 日本語 and 👍')).toBe('عربي, 日本語 and 👍');
 });

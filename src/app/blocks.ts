@@ -77,3 +77,13 @@ export function mentions(text: string, world: WorldId): Piece[] {
   if (at < text.length) pieces.push({ text: text.slice(at) });
   return pieces;
 }
+
+/** Characters that turn the direction of what comes after them are shown by their names, so that a text can not pose as another one. */
+export function shown(text: string): string {
+  return text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, named);
+}
+
+/** `U+202E`: a character that can not be seen, in words. */
+export function named(character: string): string {
+  return `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
+}

@@ -1,6 +1,6 @@
 /** Running text in which every mention of a cell lights that cell on the board. */
 import type { WorldId } from '../worlds/index.ts';
-import { mentions } from './blocks.ts';
+import { mentions, shown } from './blocks.ts';
 import { cellKey } from './linked.ts';
 
 export function LinkedText({ text, world }: { readonly text: string; readonly world: WorldId }) {
@@ -10,7 +10,7 @@ export function LinkedText({ text, world }: { readonly text: string; readonly wo
         {piece}
       </span>
     ) : (
-      piece
+      shown(piece)
     ),
   );
 }

@@ -5,6 +5,12 @@ import { lastTagged } from '../worlds/tags.ts';
 /** Longest note that later episodes are shown, in characters. */
 export const noteCap = 2000;
 
+/** @returns what of a text a note can hold: no character is cut in two */
+export function withinCap(text: string): string {
+  // Most texts are shorter in any unit.
+  return text.length <= noteCap ? text : [...text].slice(0, noteCap).join('');
+}
+
 export interface Note {
   /** trimmed and cut at the cap; empty where there is none */
   readonly text: string;

@@ -104,6 +104,18 @@ describe('reading a note', () => {
     expect(read('🚩').tokens).toBe(5);
     expect(read('').tokens).toBe(0);
   });
+
+  it('takes no longer for a word without end than for as many words', () => {
+    const size: BoardSize = { world: 'minesweeper', rows: 6, columns: 6 };
+    const spent = (text: string): number => {
+      const { user } = process.cpuUsage();
+      for (let i = 0; i < 20; i++) readNote(text, size, vocabulary);
+      return process.cpuUsage().user - user;
+    };
+    spent('warm up');
+    // A key must not wait: 2,000 characters in a few milliseconds of the processor, however the machine is used otherwise.
+    for (const text of ['q'.repeat(2000), '1'.repeat(2000), '('.repeat(2000), 'qx '.repeat(666)]) expect(spent(text) / 20).toBeLessThan(30_000);
+  });
 });
 
 describe('tidying a note', () => {

@@ -91,14 +91,26 @@ export function readNote(text: string, { world, rows, columns }: BoardSize, voca
 /** Rows and columns count from here in the policy's text. */
 export const firstIndex: Readonly<Record<WorldId, number>> = { sokoban: 0, minesweeper: 1 };
 
+const sorted = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
+
+/** The tokens of a vocabulary by their first characters, longest first. Sorted once: notes are read at every key. */
+function byFirst(vocabulary: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const known = sorted.get(vocabulary);
+  if (known) return known;
+  const groups = new Map<string, string[]>();
+  for (const token of [...vocabulary].sort((a, b) => b.length - a.length)) groups.set(token[0], [...(groups.get(token[0]) ?? []), token]);
+  sorted.set(vocabulary, groups);
+  return groups;
+}
+
 /** Longest token first, as every reader of the vocabulary does; whatever none begins at falls to the bytes of its characters. */
 function tokensOf(text: string, vocabulary: readonly string[]): { readonly count: number; readonly learnt: readonly boolean[] } {
-  const tokens = [...vocabulary].sort((a, b) => b.length - a.length);
+  const tokens = byFirst(vocabulary);
   const learnt: boolean[] = [];
   let count = 0;
   while (learnt.length < text.length) {
     const at = learnt.length;
-    const token = tokens.find((each) => text.startsWith(each, at));
+    const token = tokens.get(text[at])?.find((each) => text.startsWith(each, at));
     if (token !== undefined) count += 1;
     else count += new TextEncoder().encode(String.fromCodePoint(text.codePointAt(at) ?? 0)).length;
     const length = token?.length ?? ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);

@@ -2,7 +2,7 @@
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { TrialView } from '../../trial/fold.ts';
 import { nextPieces, pointAt, readNote, tidyNote } from '../../trial/notePhrases.ts';
-import { noteCap } from '../../trial/note.ts';
+import { noteCap, withinCap } from '../../trial/note.ts';
 import { branchNote } from '../branches/make.ts';
 import { Icon } from '../icons.tsx';
 import { tree, trial } from '../log.ts';
@@ -39,6 +39,7 @@ export function NoteEditor({ view, index, onClose }: NoteEditorProps) {
   const [note, setNote] = useState(drafts.get(draft) ?? original);
   const [caret, setCaret] = useState(note.length);
   const [said, setSaid] = useState('');
+  const [cut, setCut] = useState(false);
   const [body, setBody] = useState<HTMLElement | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [id, helpId] = [useId(), useId()];
@@ -49,8 +50,10 @@ export function NoteEditor({ view, index, onClose }: NoteEditorProps) {
   const changed = note.trim() !== original;
   const lift = useLift(records, index, note.trim());
 
-  const write = (value: string, at = value.length): void => {
+  const write = (wanted: string, at = wanted.length): void => {
+    const value = withinCap(wanted);
     setNote(value);
+    setCut(value !== wanted);
     setCaret(at);
     drafts.set(draft, value);
     requestAnimationFrame(() => {
@@ -100,7 +103,6 @@ export function NoteEditor({ view, index, onClose }: NoteEditorProps) {
               id={id}
               autoFocus
               rows={3}
-              maxLength={noteCap}
               spellCheck={false}
               autoCapitalize="off"
               autoComplete="off"
@@ -108,9 +110,11 @@ export function NoteEditor({ view, index, onClose }: NoteEditorProps) {
               aria-describedby={helpId}
               value={note}
               onChange={(event) => {
-                setNote(event.target.value);
-                setCaret(event.target.selectionStart);
-                drafts.set(draft, event.target.value);
+                const value = withinCap(event.target.value);
+                setNote(value);
+                setCut(value !== event.target.value);
+                setCaret(Math.min(event.target.selectionStart, value.length));
+                drafts.set(draft, value);
               }}
               onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
             />
@@ -118,6 +122,12 @@ export function NoteEditor({ view, index, onClose }: NoteEditorProps) {
           <div id={helpId}>
             <Verdicts reading={reading} size={size} brief={brief} />
           </div>
+          {cut && (
+            <p className="help note-verdict" data-bad="" role="status">
+              <Icon name="invalid" />
+              {text.cut(noteCap)}
+            </p>
+          )}
           <Pieces next={next} onPiece={insert} />
           <div className="note-fixes">
             {brief && reading.unknown.length > 0 && tidyNote(note) !== note.trim() && (

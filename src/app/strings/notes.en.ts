@@ -22,6 +22,7 @@ export const notesEn = {
     inserted: (text: string) => `Inserted ${text}.`,
     tokens: (n: number, most: number) => `${n} of ${most} tokens`,
     characters: (n: number, most: number) => `${n} of ${most} characters`,
+    cut: (most: number) => `A note holds ${most} characters: what was beyond them is cut off.`,
     tooLong: (most: number) => `Longer than any note Scout has learnt from (${most} tokens). It reads all of it, and may make little of it.`,
     unknown: (words: readonly string[]) => `${words.length === 1 ? 'A word' : 'Words'} Scout has never met: ${words.join(', ')}. ${words.length === 1 ? 'It falls' : 'They fall'} to single bytes.`,
     outside: (cells: readonly string[], rows: string, columns: string) => `Not on this board: ${cells.join(', ')}. Rows go ${rows}, columns ${columns}.`,

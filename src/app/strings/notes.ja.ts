@@ -21,6 +21,7 @@ export const notesJa: typeof notesEn = {
     inserted: (text) => `${text} を入れました。`,
     tokens: (n, most) => `${n} / ${most} トークン`,
     characters: (n, most) => `${n} / ${most} 文字`,
+    cut: (most) => `覚え書きは ${most} 文字までです。それより先は切り取られました。`,
     tooLong: (most) => `Scout が学んだどの覚え書きよりも長いです（${most} トークンまで）。全部読まれますが、活かされないかもしれません。`,
     unknown: (words) => `Scout が見たことのない語：${words.join('、')}。一文字ずつのバイトに分かれます。`,
     outside: (cells, rows, columns) => `この盤面にないマス：${cells.join('、')}。行は${rows}、列は${columns}です。`,
