@@ -116,7 +116,7 @@ describe('Levels as text', () => {
     for (let seed = 1; seed <= 5; seed++) {
       for (const world of ['sokoban', 'minesweeper'] as const) {
         const draft = draftOf(makeTask(world, {}, seed));
-        expect(levelsIn(toText(draft))).toEqual({ levels: [{ world, rows: draft.rows }], trouble: null });
+        expect(levelsIn(toText(draft))).toEqual({ levels: [{ world, rows: draft.rows, number: 1 }], left: 0, trouble: null });
       }
     }
   });
@@ -133,6 +133,27 @@ describe('Levels as text', () => {
   });
 
   it.each([
+    ['# Microban 1', ['#####', '#@$.#', '#####']],
+    ['# my first level', ['*....', '.....', '..*..', '.....', '....*']],
+    ['5 5', ['*....', '.....', '..*..', '.....', '....*']],
+    ['; by hand', ['#####', '#@$.#', '#####']],
+    ['// by hand', ['*....', '.....', '..*..', '.....', '....*']],
+  ])('may have a comment right above them: %s', (head, rows) => {
+    expect(levelsIn([head, ...rows].join('\n')).levels.map((level) => level.rows)).toEqual([rows]);
+  });
+
+  it('have floor wherever there is any kind of space', () => {
+    expect(levelsIn('#######\n#@\u00a0$\t.#\n#######').levels[0]?.rows[1]).toBe('#@ $ .#');
+    expect(levelsIn('#####\n#@\u0000.#\n#####').trouble).toMatchObject({ kind: 'symbol', symbol: '\u0000' });
+  });
+
+  it('keep their numbers where some of a collection can not be drawn, and that is told', () => {
+    const [small, huge] = ['#####\n#@$.#\n#####', `${'#'.repeat(40)}\n#@$.#`];
+    const { levels, left } = levelsIn([small, huge, small].join('\n\n'));
+    expect([levels.map(({ number }) => number), left]).toEqual([[1, 3], 1]);
+  });
+
+  it.each([
     ['', { kind: 'nothing' }],
     ['hello there', { kind: 'nothing' }],
     ['#####\n#@q.#\n#####', { kind: 'symbol', symbol: 'q', row: 1, column: 2, world: 'sokoban' }],
@@ -140,7 +161,7 @@ describe('Levels as text', () => {
     ['....\n....', { kind: 'size', rows: 2, columns: 4, world: 'minesweeper' }],
     [`${'#'.repeat(21)}\n#@$.#`, { kind: 'size', rows: 2, columns: 21, world: 'sokoban' }],
   ])('%j is told to be wrong', (text, trouble) => {
-    expect(levelsIn(text)).toEqual({ levels: [], trouble });
+    expect(levelsIn(text)).toEqual({ levels: [], left: 0, trouble });
   });
 });
 

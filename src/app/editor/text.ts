@@ -5,6 +5,8 @@ import { boundsOf, squared, type Draft } from './draft.ts';
 export interface Found {
   readonly world: WorldId;
   readonly rows: readonly string[];
+  /** which of the text's levels, from 1; those that can't be drawn count too */
+  readonly number: number;
 }
 
 export type Trouble =
@@ -12,30 +14,36 @@ export type Trouble =
   | { readonly kind: 'symbol'; readonly symbol: string; readonly row: number; readonly column: number; readonly world: WorldId }
   | { readonly kind: 'size'; readonly rows: number; readonly columns: number; readonly world: WorldId };
 
+/** Words after a sign that comments begin with; a wall is one of them. */
+const comment = /^\s*(?:#+\s*\p{L}{2}.*[^#\s]|[;'%/].*)\s*$/u;
+
 /**
  * All levels in a text, in order. Titles, comments and blank lines separate them. What one level of many lacks does not matter here;
  * only one that can't be drawn at all is trouble, and told by its first such row (rows and columns from 0 in Sokoban, from 1 in MineSweeper).
+ * Whatever looks like a space is one.
+ * @returns `left`: how many of several can't be drawn
  */
-export function levelsIn(text: string): { readonly levels: readonly Found[]; readonly trouble: Trouble | null } {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/).map((line) => line.trimEnd());
+export function levelsIn(text: string): { readonly levels: readonly Found[]; readonly left: number; readonly trouble: Trouble | null } {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/).map((line) => (comment.test(line) ? '' : line.replace(/[\t\p{Zs}]/gu, ' ').trimEnd()));
   const world: WorldId = lines.some((line) => /^[\s_-]*#/.test(line)) ? 'sokoban' : 'minesweeper';
   // A row of a level begins with a wall, or is made of a level's symbols alone.
   const belongs = world === 'sokoban' ? /^(?:[\s_-]*#.*|[\s_#.$*@+-]+)$/ : /^[.*?\s\dx]+$/i;
   const blocks: string[][] = [[]];
   for (const line of lines) {
-    if (line.trim() !== '' && belongs.test(line)) blocks[blocks.length - 1].push(line);
+    const heads = blocks[blocks.length - 1].length === 0 && /^\s*\d+(?:[\sx×,]+\d+)*$/i.test(line);
+    if (line.trim() !== '' && belongs.test(line) && !heads) blocks[blocks.length - 1].push(line);
     else blocks.push([]);
   }
   const found = blocks.filter((rows) => rows.length > 0 && (world === 'minesweeper' || rows.some((row) => row.includes('#'))));
   const levels: Found[] = [];
   let trouble: Trouble | null = found.length === 0 ? { kind: 'nothing' } : null;
-  for (const block of found) {
+  for (const [index, block] of found.entries()) {
     const rows = world === 'sokoban' ? squared(unindented(block).map((row) => row.replace(/[-_]/g, ' '))) : squared(block.map((row) => row.replace(/\s/g, '')));
     const wrong = troubleWith(world, rows);
     if (wrong) trouble ??= wrong;
-    else levels.push({ world, rows });
+    else levels.push({ world, rows, number: index + 1 });
   }
-  return { levels, trouble: levels.length > 0 ? null : trouble };
+  return { levels, left: levels.length > 0 ? found.length - levels.length : 0, trouble: levels.length > 0 ? null : trouble };
 }
 
 /** null: these rows can be drawn. All are equally long. */

@@ -1,5 +1,6 @@
 /** The level as text: typed, pasted, dropped, opened from a file, copied, saved. */
 import { useEffect, useId, useRef, useState } from 'react';
+import { named } from '../blocks.ts';
 import { unawaited } from '../log.ts';
 import { useStrings } from '../preferences.ts';
 import { offer } from '../runs/saving.ts';
@@ -18,16 +19,18 @@ export function TextPanel() {
   const [typed, setTyped] = useState<string | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   const [many, setMany] = useState<readonly Found[]>([]);
+  const [left, setLeft] = useState(0);
   const [copied, setCopied] = useState(false);
   const file = useRef<HTMLInputElement>(null);
   const id = useId();
 
-  const take = ({ world, rows }: Found): void => {
+  const take = ({ world, rows }: Pick<Found, 'world' | 'rows'>): void => {
     const { draft: now, change } = useDrawing.getState();
     change(likeBefore(now, { world, rows }));
   };
   const read = (source: string): void => {
-    const { levels, trouble: wrong } = levelsIn(source);
+    const { levels, left: others, trouble: wrong } = levelsIn(source);
+    setLeft(others);
     setTrouble(wrong && troubleInWords(wrong, strings));
     setMany(levels.length > 1 ? levels : []);
     if (levels.length > 0) take(levels[0]);
@@ -95,6 +98,11 @@ export function TextPanel() {
       <p id={`${id}-help`} className="help" data-bad={trouble === null ? undefined : ''} role={trouble === null ? undefined : 'alert'}>
         {trouble ?? text.textHelp[draft.world]}
       </p>
+      {left > 0 && (
+        <p className="help" role="status">
+          {text.left(left)}
+        </p>
+      )}
       {many.length > 1 && (
         <label className="row">
           <span className="field-label">{text.many(many.length)}</span>
@@ -105,9 +113,9 @@ export function TextPanel() {
               take(many[Number(event.target.value)]);
             }}
           >
-            {many.map(({ rows }, index) => (
-              <option key={index} value={index}>
-                {text.one(index + 1, rows.length, rows[0].length)}
+            {many.map(({ rows, number }, index) => (
+              <option key={number} value={index}>
+                {text.one(number, rows.length, rows[0].length)}
               </option>
             ))}
           </select>
@@ -157,7 +165,7 @@ function troubleInWords(trouble: Trouble, { editor }: Strings): string {
     case 'nothing':
       return editor.trouble.nothing;
     case 'symbol':
-      return editor.trouble.symbol(trouble.symbol, trouble.row, trouble.column, trouble.world === 'sokoban' ? '# @ + $ * .' : '. *');
+      return editor.trouble.symbol(/[\p{C}\p{Z}]/u.test(trouble.symbol) ? named(trouble.symbol) : trouble.symbol, trouble.row, trouble.column, trouble.world === 'sokoban' ? '# @ + $ * .' : '. *');
     case 'size': {
       const [least, most] = boundsOf(trouble.world).side;
       return editor.trouble.size(trouble.rows, trouble.columns, least, most, trouble.world === 'minesweeper');

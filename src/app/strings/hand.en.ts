@@ -86,6 +86,7 @@ export const handEn = {
     saveFile: 'Save file',
     tooLarge: 'The file is larger than 2 MB; that is no level.',
     many: (n: number) => `${n} levels:`,
+    left: (n: number) => `${n === 1 ? 'One level of this text is' : `${n} levels of this text are`} too large, too small or unreadable and left out.`,
     one: (n: number, rows: number, columns: number) => `Level ${n}, ${rows}×${columns}`,
     trouble: {
       nothing: 'There is no level in this text.',

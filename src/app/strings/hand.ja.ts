@@ -82,6 +82,7 @@ export const handJa: typeof handEn = {
     saveFile: 'ファイルに保存',
     tooLarge: 'ファイルが 2 MB を超えています。',
     many: (n) => `${n}面：`,
+    left: (n) => `このテキストの${n}面は大きさか記号のため描けず、省かれました。`,
     one: (n, rows, columns) => `面 ${n}、${rows}×${columns}`,
     trouble: {
       nothing: 'このテキストに面はありません。',
