@@ -169,10 +169,10 @@ export const backend = source<string | null>(null);
 /** Tokens per second of the model in this trial; null: no model plays. */
 export const rate = sampled<number | null>(null);
 
-/** An error that a person should see; null: none. */
-export const problem = source<string | null>(null);
+/** An error that a person should see, or what it says; null: none. */
+export const problem = source<unknown>(null);
 
 /** Work that nobody waits for: what goes wrong with it is told all the same. */
 export function unawaited(work: Promise<unknown>): void {
-  work.catch((error: unknown) => problem.set(error instanceof Error ? error.message : String(error)));
+  work.catch((error: unknown) => problem.set(error));
 }

@@ -4,12 +4,13 @@ import { problem } from './log.ts';
 import { usePreferences, useStrings } from './preferences.ts';
 import { useSource } from './source.ts';
 import { tables } from './strings/index.ts';
+import { inWords } from './trouble.ts';
 
 /** @param task why the chosen task can't be made, if so */
 export const Problem = memo(function Problem({ task }: { readonly task: string | null }) {
   const strings = useStrings();
   const found = useSource(problem);
-  const message = found ?? task;
+  const message = found === null ? task : inWords(found, strings);
   if (message === null) return null;
   return (
     <div className="problem" role="alert">

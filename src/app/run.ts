@@ -36,7 +36,7 @@ export async function attempt(work: (signal: AbortSignal) => Promise<void>): Pro
     if (current !== controller) return;
     status.set({ kind: 'stopped' });
     if (signal.aborted) return;
-    problem.set(error instanceof Error ? error.message : String(error));
+    problem.set(error);
     if (!(error instanceof InputError)) forgetScout();
   } finally {
     if (current === controller) {

@@ -107,7 +107,7 @@ export const en = {
 
   reader: {
     title: 'What the policy reads',
-    nothing: 'Nothing is read here: the episode is over.',
+    nothing: 'Nothing has been read here yet.',
     board: 'The board as text. Arrow keys move through its symbols.',
     earlier: 'Board before',
     last: 'Last board it read',
@@ -298,6 +298,15 @@ export const en = {
     unknown: 'Something unexpected happened; reload the page and try again.',
     crash: 'The page ran into an error of its own. Reload it; the trial on screen is lost.',
     reload: 'Reload',
+    noCode: 'A part of the page did not come. The page was probably updated, or the network wants you to sign in: reload the page.',
+    noRuntime: (details: string) => `The runtime that models run on could not be started. If this network wants you to sign in, do so; then reload the page. (${details})`,
+    download: {
+      unreachable: 'The model can not be reached. Check that you are online, then run it again.',
+      refused: 'The model is not where it was. The page was probably updated: reload it.',
+      broken: 'The download of the model broke off. Run it again to load it again.',
+      foreign: 'Instead of the model a web page came. This network probably wants you to sign in: do so, then run it again.',
+      damaged: 'The model came incomplete or changed. Run it again to load it again; if that does not help, reload the page.',
+    },
   },
 
   foot: {

@@ -6,9 +6,11 @@ import { problemOf, type StoreProblemKind } from '../../platform/web/runsProblem
 import { TrainClient, type TrainNews } from '../../platform/web/trainClient.ts';
 import { TrainDisk, type TrainHead, type TrainReports } from '../../platform/web/trainDisk.ts';
 import type { AdapterInput } from '../../platform/web/trainMessages.ts';
+import { usePreferences } from '../preferences.ts';
 import { askedBackend } from '../scout.ts';
 import { sampled, source } from '../source.ts';
-import { told } from '../trouble.ts';
+import { tables } from '../strings/index.ts';
+import { inWords } from '../trouble.ts';
 
 /** A run in the list. */
 export type Run = Omit<TrainHead, 'base'>;
@@ -47,7 +49,7 @@ export const backend = source<Backend | null>(null);
 export const trouble = source<string | null>(null);
 
 export function tell(error: unknown): void {
-  trouble.set(told(error));
+  trouble.set(inWords(error, tables[usePreferences.getState().language]));
 }
 
 /** What keeps runs from being saved. */

@@ -3,7 +3,8 @@ import type { ChatFormat } from '../../policy/contract.ts';
 import { EngineClient, type ClientPort } from '../../policy/engine/client.ts';
 import type { LoadOptions } from '../../policy/engine/protocol.ts';
 import { chatOf, openModel } from '../../policy/files/model.ts';
-import { download } from './download.ts';
+import { ModelFileError } from '../../policy/files/error.ts';
+import { download, DownloadError } from './download.ts';
 import { parseNotice, type Notice, type Start } from './engineMessages.ts';
 
 export type LoadPhase =
@@ -54,7 +55,7 @@ export async function startEngine(model: string | Uint8Array, options: WebEngine
     const start: Start = { type: 'start', prefer, threads };
     worker.postMessage(start);
     const bytes = typeof model === 'string' ? await download(model, (done, total) => onPhase?.({ phase: 'download', done, total }), signal) : model;
-    const format = chatOf(await openModel(bytes));
+    const format = await formatOf(bytes, model);
     const opened = EngineClient.open(port, format, { from: 'gguf', bytes }, load, (share) => onPhase?.({ phase: 'read', share }));
     const generator = await orAborted(opened, signal);
     if (backend === undefined) throw new Error('The engine did not say what it runs on.');
@@ -64,6 +65,16 @@ export async function startEngine(model: string | Uint8Array, options: WebEngine
     throw error;
   } finally {
     signal?.removeEventListener('abort', giveUp);
+  }
+}
+
+/** A model from this site is sound: where it is not, its download is to blame. */
+async function formatOf(bytes: Uint8Array, model: string | Uint8Array): Promise<ChatFormat> {
+  try {
+    return chatOf(await openModel(bytes));
+  } catch (error) {
+    if (typeof model !== 'string' || !(error instanceof ModelFileError)) throw error;
+    throw new DownloadError('damaged', `${model} is no whole model. ${error.message}`, { cause: error });
   }
 }
 
