@@ -49,7 +49,8 @@ export function TextPanel() {
   // Pasted or dropped anywhere while levels are drawn.
   useEffect(() => {
     const onPaste = (event: ClipboardEvent): void => {
-      if (event.target instanceof Element && event.target.closest('input, textarea, select, dialog')) return;
+      // A link was pasted, or a run: that is taken already.
+      if (event.defaultPrevented || (event.target instanceof Element && event.target.closest('input, textarea, select, dialog'))) return;
       const pasted = event.clipboardData?.getData('text/plain') ?? '';
       if (pasted.trim() === '') return;
       event.preventDefault();
