@@ -27,6 +27,8 @@ export default defineConfig<BackendOptions>({
   timeout: 180_000,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
+  // One picture for every machine: looks.spec.ts says how.
+  snapshotPathTemplate: '{testDir}/looks/{arg}{ext}',
   use: {
     // Each test sees what the server gives; offline.spec.ts is about the other case.
     serviceWorkers: 'block',
