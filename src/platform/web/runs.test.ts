@@ -191,7 +191,7 @@ describe('the store of runs', () => {
     expect((await two.load(run))[0].records).toEqual(lost);
   });
 
-  it('keeps the new name that one tab gives while another plays on, and revives what is deleted meanwhile', async () => {
+  it('keeps the new name that one tab gives while another plays on, and what is deleted meanwhile stays so until it is brought back, whole', async () => {
     const one = await open(1000);
     const run = one.create('Before');
     const trial = one.addTrial(run, { records: lost.slice(0, 6) });
@@ -202,9 +202,13 @@ describe('the store of runs', () => {
     await two.flush();
     one.append(run, trial, lost.slice(6));
     await one.flush();
-    expect(one.snapshot().runs).toMatchObject([{ name: 'After', trials: [{ count: lost.length }] }]);
     await two.refresh();
-    expect(two.snapshot().runs).toHaveLength(1);
+    for (const store of [one, two, await another()]) expect(store.snapshot().runs).toEqual([]);
+    one.restore(run);
+    await one.flush();
+    await two.refresh();
+    for (const store of [one, two]) expect(store.snapshot().runs).toMatchObject([{ name: 'After', trials: [{ count: lost.length }] }]);
+    expect((await (await another()).load(run))[0].records).toEqual(lost);
   });
 
   it('passes attachments on with a run, those of this tab as they are now, and takes them in with one', async () => {

@@ -185,8 +185,8 @@ export class Disk {
     for (const { key, value } of attachments) await transaction.objectStore('attachments').put(value, [head.id, key]);
     const known = new Map(before?.trials.map((trial) => [trial.id, trial]));
     const trials = head.trials.flatMap((trial) => (lost.has(trial.id) ? (known.get(trial.id) ?? []) : [trial]));
-    // whoever plays on with a run wants it, whatever another tab has done with it
-    const merged = mergeHeads(before, { ...head, trials }, { ...touched, deleted: touched.deleted || chunks.length > 0 });
+    // what is deleted stays so until somebody wants it back, and is then whole
+    const merged = mergeHeads(before, { ...head, trials }, touched);
     await runs.put(merged, head.id);
     heads.push(merged);
   }

@@ -95,7 +95,6 @@ export class RunsMemory {
       changed: at,
       trials: entry.head.trials.map((each) => (each.id === id ? { ...each, count: kept.records.length, won: ended?.won ?? each.won } : each)),
     };
-    if (entry.head.deleted !== null) this.change(run, { deleted: null });
     entry.dirty = true;
   }
 
