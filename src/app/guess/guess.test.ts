@@ -57,6 +57,30 @@ describe('What is held back', () => {
     expect(nextMoment(view, useSetup.getState().moment ?? { episode: 0, turn: 0, beat: null }, true)).toBeNull();
   });
 
+  it('each guess counts at once, however soon the next question comes; how good it was counts when it is known, once', () => {
+    open(records);
+    useSetup.setState({ showing: 'trial', moment: null });
+    useGuess.getState().reset();
+    useGuess.getState().toggle();
+    const said: string[] = [];
+    for (let place = askedPlace(view, useGuess.getState().revealed); place; place = askedPlace(view, useGuess.getState().revealed)) {
+      const [did = '1,1'] = view.episodes[place.episode].turns[place.turn].acted.actions;
+      const guess = said.length % 2 === 0 ? did : 'nowhere';
+      said.push(guess);
+      useGuess.getState().say(guess);
+      useGuess.getState().next();
+    }
+    expect(useGuess.getState().score).toMatchObject({ asked: said.length, right: said.filter((guess) => guess !== 'nowhere').length, judged: 0 });
+    const { judging, judge, reset } = useGuess.getState();
+    expect(judging.map(({ guess }) => guess)).toEqual(said);
+    const found = { weighed: 1, likely: 0, judged: 1, best: 1, policyBest: 0 };
+    for (const told of [judging[0], judging[0], judging[1]]) judge(told, found);
+    expect(useGuess.getState().score).toMatchObject({ asked: said.length, weighed: 2, likely: 0, judged: 2, best: 2 });
+    reset();
+    judge(judging[2], found);
+    expect(useGuess.getState().score).toMatchObject({ asked: 0, judged: 0 });
+  });
+
   it('a guess waits for a policy that is still thinking', () => {
     const started = records.findIndex((record) => record.type === 'responded');
     open(records.slice(0, started));

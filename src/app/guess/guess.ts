@@ -10,6 +10,11 @@ import { compare, type Moment, type Place } from '../playback/moments.ts';
 import { useSetup } from '../setup.ts';
 import { noScore, type Score } from './judge.ts';
 
+export interface Told {
+  readonly place: Place;
+  readonly guess: string;
+}
+
 interface Guess {
   readonly on: boolean;
   /** of the trial on stage; what comes after this place is hidden */
@@ -17,15 +22,18 @@ interface Guess {
   /** said, and shown as soon as the policy has answered; null: not yet */
   readonly said: string | null;
   /** the guess that was shown last and is still looked at */
-  readonly told: { readonly place: Place; readonly guess: string } | null;
+  readonly told: Told | null;
   readonly score: Score;
+  /** counted, but how good they were is still being worked out */
+  readonly judging: readonly Told[];
   readonly toggle: () => void;
   readonly say: (action: string) => void;
   /** show the turn without a guess */
   readonly pass: () => void;
   /** on to the next question */
   readonly next: () => void;
-  readonly count: (more: Partial<Score>) => void;
+  /** how good a guess was; what comes twice, or after a reset, counts no more */
+  readonly judge: (told: Told, found: Omit<Score, 'asked' | 'right'>) => void;
   readonly reset: () => void;
 }
 
@@ -38,9 +46,10 @@ export const useGuess = create<Guess>()((set, get) => ({
   said: null,
   told: null,
   score: noScore,
+  judging: [],
   toggle() {
     if (get().on) {
-      return set({ on: false, said: null, told: null });
+      return set({ on: false, said: null, told: null, judging: [] });
     }
     const { view } = trial.get();
     held = view?.start ?? null;
@@ -64,19 +73,23 @@ export const useGuess = create<Guess>()((set, get) => ({
     set({ told: null });
     if (view) useSetup.getState().look(limitOf(view, get().revealed));
   },
-  count: (more) =>
-    set(({ score }) => ({
-      score: {
-        asked: score.asked + (more.asked ?? 0),
-        right: score.right + (more.right ?? 0),
-        weighed: score.weighed + (more.weighed ?? 0),
-        likely: score.likely + (more.likely ?? 0),
-        judged: score.judged + (more.judged ?? 0),
-        best: score.best + (more.best ?? 0),
-        policyBest: score.policyBest + (more.policyBest ?? 0),
-      },
-    })),
-  reset: () => set({ score: noScore }),
+  judge: (told, found) =>
+    set(({ score, judging }) =>
+      judging.includes(told)
+        ? {
+            judging: judging.filter((each) => each !== told),
+            score: {
+              ...score,
+              weighed: score.weighed + found.weighed,
+              likely: score.likely + found.likely,
+              judged: score.judged + found.judged,
+              best: score.best + found.best,
+              policyBest: score.policyBest + found.policyBest,
+            },
+          }
+        : {},
+    ),
+  reset: () => set({ score: noScore, judging: [] }),
 }));
 
 /** The latest moment that gives nothing away: before the next turn, past the note where an episode is over. */
@@ -100,9 +113,16 @@ function reveal(): void {
   const { said, revealed } = useGuess.getState();
   const { view } = trial.get();
   const place = view && askedPlace(view, revealed);
-  if (said === null || !place || !view.episodes[place.episode].turns[place.turn]) return;
+  const played = place && view.episodes[place.episode].turns.at(place.turn);
+  if (said === null || !place || !played) return;
   const turn = { episode: place.episode, turn: place.turn + 1 };
-  useGuess.setState({ revealed: turn, said: null, told: said === '' ? null : { place, guess: said } });
+  const told = said === '' ? null : { place, guess: said };
+  useGuess.setState({ revealed: turn, said: null, told });
+  // Right or wrong is known at once, however soon somebody goes on.
+  if (told) {
+    const right = told.guess === played.acted.actions.at(0) ? 1 : 0;
+    useGuess.setState(({ score, judging }) => ({ score: { ...score, asked: score.asked + 1, right: score.right + right }, judging: [...judging, told] }));
+  }
   const shown: Moment = { ...turn, beat: null };
   useSetup.setState({ moment: shown, seen: shown, playing: false });
 }
@@ -115,7 +135,7 @@ function hold(): void {
   if (!guess.on || view === null) return;
   if (view.start !== held) {
     held = view.start;
-    useGuess.setState({ revealed: { episode: 0, turn: 0 }, said: null, told: null });
+    useGuess.setState({ revealed: { episode: 0, turn: 0 }, said: null, told: null, judging: [] });
   }
   if (showing !== 'trial') return;
   const limit = limitOf(view, useGuess.getState().revealed);

@@ -1,5 +1,5 @@
 /** The question under the board, and once it is answered what the policy did, how likely it was to, and what the rules say of both. */
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { TrialView } from '../../trial/fold.ts';
 import { rows, type State } from '../../worlds/index.ts';
 import type { Cell } from '../board/geometry.ts';
@@ -8,12 +8,12 @@ import { Icon, type IconName } from '../icons.tsx';
 import { useOdds } from '../odds.ts';
 import { percent } from '../board/overlay.tsx';
 import { same } from '../navigate.ts';
-import type { Moment, Place } from '../playback/moments.ts';
+import type { Moment } from '../playback/moments.ts';
 import { useStrings } from '../preferences.ts';
 import { actionInWords } from '../say.ts';
 import type { Strings } from '../strings/index.ts';
 import { useTruth } from '../truth/useTruth.ts';
-import { askedPlace, limitOf, useGuess } from './guess.ts';
+import { askedPlace, limitOf, useGuess, type Told } from './guess.ts';
 import { afterMove, asLikely, choicesOf, clickQuality, moveQuality, recordedShare, shareIn, type Quality, type Share } from './judge.ts';
 
 interface GuessPanelProps {
@@ -35,14 +35,14 @@ export function useGuessBoard(view: TrialView | null, at: Moment): { readonly on
 export function GuessPanel({ view, at }: GuessPanelProps) {
   const strings = useStrings();
   const text = strings.guess;
-  const { on, revealed, told, said, next, toggle } = useGuess();
+  const { on, revealed, told, said, judging, next, toggle } = useGuess();
   if (!on) return null;
   const place = askedPlace(view, revealed);
   const here = place !== null && same(at, limitOf(view, revealed));
   return (
     <section className="guess" aria-label={text.title}>
       {told ? (
-        <Told key={`${told.place.episode},${told.place.turn}`} view={view} place={told.place} guess={told.guess} />
+        <Answer key={`${told.place.episode},${told.place.turn}`} view={view} told={told} />
       ) : said !== null ? (
         <p className="guess-question">{text.waits}</p>
       ) : place === null ? (
@@ -57,6 +57,9 @@ export function GuessPanel({ view, at }: GuessPanelProps) {
           </button>
         </div>
       )}
+      {judging.map((each) => (
+        <Judge key={`${each.place.episode},${each.place.turn}`} view={view} told={each} />
+      ))}
       <ScoreLine />
       <button type="button" className="button button-quiet button-icon guess-close" aria-label={text.close} onClick={toggle}>
         <Icon name="close" />
@@ -102,10 +105,13 @@ function iconOf(action: string): IconName {
   return action === 'up' || action === 'down' || action === 'left' || action === 'right' ? action : 'play';
 }
 
-function Told({ view, place, guess }: { readonly view: TrialView; readonly place: Place; readonly guess: string }) {
-  const strings = useStrings();
-  const text = strings.guess;
-  const { next, count } = useGuess();
+interface ToldProps {
+  readonly view: TrialView;
+  readonly told: Told;
+}
+
+/** What the policy did, and how good it and the guess were; `known` once all that can be known is. */
+function useJudgement(view: TrialView, { place, guess }: Told) {
   const item = view.episodes[place.episode];
   const { response, acted } = item.turns[place.turn];
   const state = item.states[place.turn];
@@ -124,27 +130,36 @@ function Told({ view, place, guess }: { readonly view: TrialView; readonly place
   const its = known && actual !== null ? quality(actual, afterActual) : actual === null ? 'wasted' : null;
   const right = guess === actual;
   const likely = right ? true : asLikely(shares.guess, shares.actual);
+  return { known, actual, right, likely, shares, yours, its };
+}
 
-  useBoardKeys((key, target) => {
-    if (!['Enter', ' ', 'ArrowRight'].includes(key) || (key !== 'ArrowRight' && target?.closest('button, summary, a'))) return false;
-    next();
-    return true;
-  });
-
-  // Counted once, when everything that can be known about it is.
-  const counted = useRef(false);
+/** Works out how good a guess was, also after somebody has gone on. */
+function Judge({ view, told }: ToldProps) {
+  const judge = useGuess((guess) => guess.judge);
+  const { known, likely, yours, its } = useJudgement(view, told);
   useEffect(() => {
-    if (!known || counted.current) return;
-    counted.current = true;
-    count({
-      asked: 1,
-      right: right ? 1 : 0,
+    if (!known) return;
+    judge(told, {
       weighed: likely === null ? 0 : 1,
       likely: likely === true ? 1 : 0,
       judged: yours === null ? 0 : 1,
       best: yours === 'best' ? 1 : 0,
       policyBest: yours !== null && its === 'best' ? 1 : 0,
     });
+  });
+  return null;
+}
+
+function Answer({ view, told }: ToldProps) {
+  const strings = useStrings();
+  const text = strings.guess;
+  const next = useGuess((guess) => guess.next);
+  const { actual, right, likely, shares, yours, its } = useJudgement(view, told);
+
+  useBoardKeys((key, target) => {
+    if (!['Enter', ' ', 'ArrowRight'].includes(key) || (key !== 'ArrowRight' && target?.closest('button, summary, a'))) return false;
+    next();
+    return true;
   });
 
   return (
@@ -160,7 +175,7 @@ function Told({ view, place, guess }: { readonly view: TrialView; readonly place
         </button>
       </div>
       <dl className="guess-sides">
-        <Side name={text.yours} action={guess} share={shares.guess} quality={yours} strings={strings} />
+        <Side name={text.yours} action={told.guess} share={shares.guess} quality={yours} strings={strings} />
         {!right && <Side name={text.its} action={actual} share={shares.actual} quality={its} strings={strings} />}
       </dl>
       {shares.actual === null && <p className="help">{text.noShares}</p>}
