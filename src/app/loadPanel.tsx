@@ -1,6 +1,6 @@
 /** How far Scout's loading is, phase by phase, and on what it runs once loaded. */
 import type { LoadPhase } from '../platform/web/startEngine.ts';
-import { backend, rate, status } from './log.ts';
+import { backend, rate, status, unawaited } from './log.ts';
 import { useStrings } from './preferences.ts';
 import { backendInWords } from './say.ts';
 import { wear, worn } from './scout.ts';
@@ -26,7 +26,7 @@ export function LoadPanel() {
       {policy === 'scout' && adapter && (
         <p className="help worn">
           <b>{strings.adapter.worn(adapter.name)}</b>{' '}
-          <button type="button" className="button button-small" onClick={() => void wear(null)}>
+          <button type="button" className="button button-small" onClick={() => unawaited(wear(null))}>
             {strings.adapter.off}
           </button>
         </p>

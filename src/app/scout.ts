@@ -50,8 +50,17 @@ async function start(signal: AbortSignal): Promise<WebEngine & { readonly views:
   show({ phase: 'download', done: 0, total: null });
   const [url, { startEngine }] = await Promise.all([file(), import('../platform/web/startEngine.ts')]);
   const engine = await startEngine(url, { slots, prefer: askedBackend(), signal, onPhase: show });
+  try {
+    if (worn.get()) await dress(engine);
+  } catch (error) {
+    // What can not be worn is taken off, so that the next run has a Scout to play.
+    engine.generator.close();
+    const name = worn.get()?.name ?? '';
+    worn.set(null);
+    const { adapter } = tables[usePreferences.getState().language];
+    throw new Error(adapter.failed(name, error instanceof Error ? error.message : String(error)), { cause: error });
+  }
   backend.set(engine.reason);
-  if (worn.get()) await dress(engine);
   oddsFrom.set(askModel(engine.generator));
   return { ...engine, views: new Views<Generator>(engine.generator) };
 }
@@ -66,10 +75,18 @@ export interface Worn {
 
 export const worn = source<Worn | null>(null);
 
-/** From the next request on, whatever asks. @param next null: Scout as it is shipped */
+/** From the next request on, whatever asks. @param next null: Scout as it is shipped. @throws where it does not fit; Scout then wears what it wore */
 export async function wear(next: Worn | null): Promise<void> {
+  const before = worn.get();
   worn.set(next);
-  if (loaded) await dress(await loaded);
+  // One that can not be loaded is told to whoever wants to play.
+  const engine = await loaded?.catch(() => null);
+  try {
+    if (engine) await dress(engine);
+  } catch (error) {
+    if (worn.get() === next) worn.set(before);
+    throw error;
+  }
 }
 
 async function dress({ generator }: WebEngine): Promise<void> {

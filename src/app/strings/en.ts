@@ -16,7 +16,7 @@ export const en = {
   language: 'English',
   tagline: 'A small language model explores, fails, writes itself a note, and tries again.',
   skip: 'Skip to the board',
-  adapter: { worn: (name: string) => `Scout wears ${name}.`, off: 'Take it off' },
+  adapter: { worn: (name: string) => `Scout wears ${name}.`, off: 'Take it off', failed: (name: string, why: string) => `${name} does not fit Scout and is taken off; run again to play without it. ${why}` },
   doors: { label: 'Doors', watch: 'Watch', hand: 'Try by hand', train: 'Train', next: 'Next door', opening: 'Opening…' },
 
   theme: { label: 'Colours', system: 'System', light: 'Light', dark: 'Dark', lecture: 'Lecture' },

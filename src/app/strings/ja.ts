@@ -14,7 +14,7 @@ export const ja: Strings = {
   language: '日本語',
   tagline: '小さな言語モデルが探索し、失敗し、自分への覚え書きを書いて、もう一度挑みます。',
   skip: '盤面へ移動',
-  adapter: { worn: (name) => `Scout は ${name} を付けています。`, off: '外す' },
+  adapter: { worn: (name) => `Scout は ${name} を付けています。`, off: '外す', failed: (name, why) => `${name} は Scout に合わないため外しました。もう一度実行すると、それなしで動きます。${why}` },
   doors: { label: '入口', watch: '観る', hand: '自分で試す', train: '訓練する', next: '次の入口', opening: '開いています…' },
 
   theme: { label: '配色', system: 'システム', light: 'ライト', dark: 'ダーク', lecture: '講義' },

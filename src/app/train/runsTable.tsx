@@ -148,7 +148,7 @@ function Actions({ run, strings, busy }: { readonly run: Run; readonly strings: 
           {done ? strings.longer(10) : strings.proceed}
         </button>
       )}
-      <button type="button" className="button button-small button-quiet" title={strings.wearHelp(run.name)} aria-pressed={wears} disabled={empty} onClick={() => void (wears ? wear(null) : use())}>
+      <button type="button" className="button button-small button-quiet" title={strings.wearHelp(run.name)} aria-pressed={wears} disabled={empty} onClick={() => void (wears ? wear(null).catch(tell) : use())}>
         {wears ? strings.wearing : strings.wear}
       </button>
       <button type="button" className="button button-small button-quiet" title={strings.fileHelp} disabled={empty} onClick={() => void file('adapter')}>
