@@ -31,6 +31,17 @@ describe('readAt', () => {
     expect(readAt(last, last.turns.length)?.messages.at(-1)).toEqual({ role: 'assistant', content: last.turns.at(-1)?.response.text });
   });
 
+  it('has nothing to show only where somebody is still to be asked', () => {
+    const [first] = view.episodes;
+    const open = { ...first, end: null, reflection: null, note: null };
+    for (const episode of [...view.episodes, open]) {
+      for (let turn = 0; turn <= episode.turns.length; turn++) {
+        const asked = turn < episode.turns.length || episode.end !== null;
+        expect(readAt(episode, turn) !== null).toBe(asked);
+      }
+    }
+  });
+
   it('has nothing to show where nobody has been asked', () => {
     expect(readAt({ ...view.episodes[0], turns: [], end: null, reflection: null, note: null }, 0)).toBeNull();
   });
