@@ -121,12 +121,23 @@ test('A run trains, is paused, outlives a reload, and can be looked into', async
   expect(complaints).toEqual([]);
 });
 
+test('An adapter that can not be opened is said as what it is, with what to do', async ({ page }) => {
+  await openDoor(page);
+  const alert = page.getByRole('alert');
+  const file = (name: string, text: string) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
+  const input = page.locator('input[type=file][accept=".json,.safetensors"]');
+  await input.setInputFiles([file('adapter_config.json', '{}')]);
+  await expect(alert).toHaveText(/^That did not work\. Choose two files: a \.json and a \.safetensors\./);
+  await input.setInputFiles([file('adapter_config.json', '{"r": 8'), file('adapter_model.safetensors', 'x')]);
+  await expect(alert).toHaveText(/^That did not work\. The \.json of the adapter is no complete JSON.*Save the adapter again/, { timeout: 60_000 });
+});
+
 test('A phone shows the train door without scrolling sideways, and a setting that can not be used is said', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openDoor(page);
   await page.getByText('Main settings', { exact: true }).click();
   await page.getByLabel('Trials a task').fill('100');
-  await expect(page.getByText('rollout.group is 100; it must be a whole number from 1 to 64.')).toBeVisible();
+  await expect(page.getByText('Trials a task is 100; it must be a whole number from 1 to 64.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Start training' })).toBeDisabled();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(await violations(page)).toEqual([]);

@@ -5,7 +5,7 @@ import { Hint } from '../hint.tsx';
 import { Icon } from '../icons.tsx';
 import { shown, valueText } from './defaults.ts';
 import { useDraft } from './draft.ts';
-import { nameOfSetting, useTrainStrings } from './strings/index.ts';
+import { nameOfSetting, underName, useTrainStrings } from './strings/index.ts';
 
 interface LeafFieldProps {
   readonly leaf: Leaf;
@@ -36,7 +36,7 @@ export const LeafField = memo(function LeafField({ leaf, config, base }: LeafFie
       </div>
       {control}
       <p id={`${id}-help`} className="help" data-bad={bad ? '' : undefined}>
-        {bad ? bad.problem : help}
+        {bad ? underName(bad.problem, path, name) : help}
       </p>
     </div>
   );
@@ -143,7 +143,7 @@ export function WorldField({ name, field, value, put }: WorldFieldProps) {
         </select>
       )}
       <p id={`${id}-help`} className="help" data-bad={bad ? '' : undefined}>
-        {bad ? bad.problem : field.help}
+        {bad ? underName(bad.problem, path, name) : field.help}
       </p>
     </div>
   );

@@ -112,7 +112,7 @@ export function readFiles({ config, tensors }: AdapterInput, { model, base }: Pi
   try {
     parsed = JSON.parse(config);
   } catch {
-    throw new Error('adapter_config.json is not JSON.');
+    throw new Error('The .json of the adapter is no complete JSON: it was cut off or changed. Save the adapter again, and choose the two files as they were saved.');
   }
   return readAdapter({ config: parsed, tensors }, model.config, base);
 }

@@ -17,6 +17,11 @@ export function nameOfSetting(strings: TrainStrings, path: string): string {
   return strings.names[path] ?? path.split('.').slice(-1)[0];
 }
 
+/** What is wrong with a setting, told under the name on its label rather than its path. */
+export function underName(problem: string, path: string, name: string): string {
+  return problem.replaceAll(path, name);
+}
+
 /** "40 s", "12 min", "1 h 20 min" */
 export function timeText(seconds: number, { time }: TrainStrings): string {
   if (seconds < 90) return time.seconds(Math.round(seconds));
