@@ -83,6 +83,11 @@ test('Levels come in as text and go out as text, in both worlds', async ({ page 
   await expect(checks(page)).toContainText('No plan solves it');
   await text.fill('#####\n#@q.#\n#####');
   await expect(page.getByRole('alert')).toContainText('Unknown “q” at row 1, column 2');
+  await text.fill('#####\n#@\u200b.#\n#####');
+  await expect(page.getByRole('alert')).toContainText('Unknown “[U+200B]” at row 1, column 2');
+  await text.fill(`# Mine\n#####\n#@$.#\n#####\n\n${'#'.repeat(40)}\n#@$.#\n\n######\n#+$  #\n######`);
+  await expect(page.getByText('One level of this text is too large')).toBeVisible();
+  await expect(page.getByLabel('2 levels:').getByRole('option')).toHaveText(['Level 1, 3×5', 'Level 3, 3×6']);
   await page.locator('input[type=file]').first().setInputFiles({ name: 'mines.txt', mimeType: 'text/plain', buffer: Buffer.from('*....\n.....\n..*..\n.....\n....*\n') });
   await expect(page.getByRole('grid', { name: /Drawing board, 5 by 5/ })).toBeVisible();
   await expect(checks(page)).toContainText('3 mines in');
@@ -112,6 +117,7 @@ test('A person takes over in the middle of a trial, writes a note, and hands bac
   await page.keyboard.press('ArrowRight');
   await page.getByRole('button', { name: 'Take over here' }).click();
   await expect(page.locator('.hand')).toContainText('Your turn 2 of 12');
+  await expect(page.locator('.hand')).toBeFocused();
   const cell = page.locator('.stage-board').getByRole('gridcell', { name: /, hidden/ }).first();
   const name = (await cell.getAttribute('aria-label')) ?? '';
   await cell.focus();
@@ -128,12 +134,43 @@ test('A person takes over in the middle of a trial, writes a note, and hands bac
     await expect(page.locator('.hand')).not.toContainText(`Your turn ${turn} of`);
   }
   await note.fill('look elsewhere first');
+  // What is half written waits for whoever looks back, or goes through another door.
+  await page.getByRole('button', { name: 'First turn' }).click();
+  await expect(note).toHaveCount(0);
+  await page.getByRole('button', { name: 'Last turn' }).click();
+  await expect(note).toHaveValue('look elsewhere first');
+  await page.getByRole('button', { name: 'Train', exact: true }).click();
+  await expect(note).toHaveCount(0);
+  await page.getByRole('button', { name: 'Watch', exact: true }).click();
+  await expect(note).toHaveValue('look elsewhere first');
   await page.getByRole('button', { name: 'Write the note' }).click();
   await expect(page.locator('.hand')).toContainText('Your turn 1 of 12');
   await page.getByRole('button', { name: 'Hand back to the policy' }).click();
   await expect(page.locator('.strip-status')).toHaveText(/^(Won|Not won) /);
   await expect(page.locator('.note-text').first()).toHaveText('look elsewhere first');
   expect(complaints).toEqual([]);
+});
+
+test('A reload keeps who plays and what is chosen: a person goes on where a person played', async ({ page }) => {
+  await open(page);
+  await page.getByText('MineSweeper', { exact: true }).click();
+  await page.getByLabel('Setting').selectOption('mines-5-12');
+  await page.getByLabel('Seed', { exact: true }).fill('11');
+  await page.getByLabel('Memory').selectOption('both');
+  await page.getByLabel('Policy', { exact: true }).selectOption('person');
+  await page.locator('.setup-run').getByRole('button').click();
+  await page.locator('.stage-board').getByRole('gridcell', { name: /, hidden/ }).first().click();
+  const reader = page.locator('.reader');
+  await expect(page.locator('.hand')).toContainText(/Your turn 2 of 12|A note for the next/);
+  await page.reload();
+  await expect(page.locator('.notice')).toContainText('This trial stopped in episode 1, after turn 1');
+  await expect(reader).toContainText('Nothing has been read here yet.');
+  await expect(page.getByLabel('Setting')).toHaveValue('mines-5-12');
+  await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('11');
+  await expect(page.getByLabel('Memory')).toHaveValue('both');
+  await expect(page.getByLabel('Policy', { exact: true })).toHaveValue('person');
+  await page.getByRole('button', { name: 'Go on from here' }).click();
+  await expect(page.locator('.hand')).toContainText(/Your turn 2 of 12|A note for the next/);
 });
 
 test('The next turn is hidden until it is guessed, then told with how likely it was, and the score is kept', async ({ page }) => {
@@ -157,6 +194,15 @@ test('The next turn is hidden until it is guessed, then told with how likely it 
   await page.getByRole('button', { name: 'Just show it' }).click();
   await expect(page.getByRole('heading', { name: 'Episode 1 · turn 2 of 7' })).toBeVisible();
   await expect(page.locator('.guess-score')).toContainText('of 1 right');
+  // Whoever goes on at once is counted all the same.
+  await page.getByRole('button', { name: 'To the question' }).click();
+  await page.evaluate(async () => {
+    for (const key of ['ArrowUp', 'ArrowRight']) {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      await new Promise((done) => setTimeout(done));
+    }
+  });
+  await expect(page.locator('.guess-score')).toContainText('of 2 right');
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect(page.locator('.guess-score')).toHaveCount(0);
   await page.getByRole('button', { name: 'Stop guessing' }).click();

@@ -120,6 +120,7 @@ test('A reload comes back to the run and the moment; runs are found, named, dele
   await dialog.getByRole('button', { name: 'Delete Corner trouble' }).click();
   await expect(dialog.locator('.library-row')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(dialog.getByRole('button', { name: 'Open Corner trouble' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Open Corner trouble' }).click();
   await expect(page.locator('button.episode').first()).toBeVisible();
   expect(complaints).toEqual([]);
@@ -309,6 +310,23 @@ test('Where nothing can be saved, that is said once, a file is at hand, and the 
   await expect(page.locator('.library-row')).toHaveCount(1);
 });
 
+for (const [what, where, name] of [
+  ['locks', 'Navigator.prototype', 'locks'],
+  ['local storage', 'window', 'localStorage'],
+] as const) {
+  test(`Where the browser refuses ${what}, trials are played and a reload comes back to them`, async ({ page }) => {
+    const complaints = watch(page);
+    await page.addInitScript(`Object.defineProperty(${where}, '${name}', { get() { throw new DOMException('denied', 'SecurityError'); } })`);
+    await withTrial(page, '9');
+    const cards = await boards(page);
+    const said = (await status(page).textContent()) ?? '';
+    await page.reload();
+    await expect(status(page)).toHaveText(said);
+    expect(await boards(page)).toEqual(cards);
+    expect(complaints).toEqual([]);
+  });
+}
+
 test('Two tabs that go on with the same trial keep both', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' });
   const page = await context.newPage();
@@ -331,6 +349,39 @@ test('Two tabs that go on with the same trial keep both', async ({ browser, base
   await expect(other.locator('.notice')).toContainText('another tab');
   await other.keyboard.press('o');
   await expect(other.locator('.library-facts')).toContainText('2 branches');
+  await context.close();
+});
+
+test('A run that is deleted while it is played stays deleted, says so in every tab, and comes back whole', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await beginLongTrial(page);
+  await page.keyboard.press('o');
+  const rows = page.locator('.library-row');
+  await page.getByRole('button', { name: /^Delete/ }).click();
+  await expect(rows).toHaveCount(0);
+  const said = await page.locator('.say').count();
+  await expect.poll(() => page.locator('.say').count()).toBeGreaterThan(said + 1);
+  await expect(rows).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.notice')).toContainText('This run is deleted');
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await expect(page.locator('.notice')).toHaveCount(0);
+
+  const other = await context.newPage();
+  await other.goto('./');
+  await other.keyboard.press('o');
+  await other.getByRole('button', { name: /^Delete/ }).click();
+  await expect(other.locator('.library-row')).toHaveCount(0);
+  await page.bringToFront();
+  await expect(page.locator('.notice')).toContainText('deleted in another tab');
+  await page.getByLabel('Speed').selectOption('max');
+  await expect(status(page)).toHaveText(/^(Won|Not won)/);
+  const turns = await page.locator('.say').count();
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await expect.poll(() => turnsKept(page)).toBeGreaterThanOrEqual(turns);
+  await page.reload();
+  await expect(status(page)).toHaveText(/^(Won|Not won)/);
   await context.close();
 });
 
