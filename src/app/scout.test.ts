@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-const close = vi.fn();
+const close = vi.fn(() => Promise.resolve());
 const setAdapter = vi.fn(() => Promise.resolve());
 const startEngine = vi.fn(() => Promise.resolve({ generator: { close, setAdapter, config: {} }, reason: 'test' }));
 vi.mock('../platform/web/startEngine.ts', () => ({ startEngine }));

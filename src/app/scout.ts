@@ -54,7 +54,7 @@ async function start(signal: AbortSignal): Promise<WebEngine & { readonly views:
     if (worn.get()) await dress(engine);
   } catch (error) {
     // What can not be worn is taken off, so that the next run has a Scout to play.
-    engine.generator.close();
+    engine.generator.close().catch(() => undefined);
     const name = worn.get()?.name ?? '';
     worn.set(null);
     const { adapter } = tables[usePreferences.getState().language];
