@@ -14,7 +14,7 @@ function frames(): { readonly schedule: (next: () => void) => void; readonly fra
 }
 
 describe('Turns to draw', () => {
-  it('come one a frame in order, also for those who join meanwhile', () => {
+  it('come one at a time in order, also for those who join meanwhile', () => {
     const { schedule, frame } = frames();
     const { wait } = turns(schedule);
     const drawn: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * What is costly to draw comes one a frame: eight charts at once would hold the page for a quarter of a second after each iteration, and longer where the
- * trainer has taken the other core.
+ * What is costly to draw comes one after the other, with rests between: eight charts at once, or in eight frames without a rest, would hold the page for half
+ * a second after each iteration, and longer where the trainer has taken the other core.
  */
 import { useEffect, useState } from 'react';
 import { onFrame } from '../source.ts';
@@ -37,7 +37,10 @@ export function turns(schedule: (next: () => void) => void): Turns {
   };
 }
 
-const page = turns(onFrame);
+/** Milliseconds in which whatever has come meanwhile is done: browsers put frames before timers and messages. */
+const rest = 80;
+
+const page = turns((next) => setTimeout(() => onFrame(next), rest));
 
 /**
  * What is to be drawn by now: the value as it was when its turn came last.
