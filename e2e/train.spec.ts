@@ -106,6 +106,8 @@ test('A run trains, is paused, outlives a reload, and can be looked into', async
   await expect(page.locator('.compare-figures')).toContainText('flipped');
   await expect(page.locator('.lifts tbody tr')).toHaveCount(3, { timeout: 240_000 });
   await expect(page.locator('.lifts tbody tr').last()).toContainText(/points \[/);
+  // It is over when it can be asked for again; until then the worker has other things to do than files.
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible({ timeout: 240_000 });
   expect(await violations(page)).toEqual([]);
   await page.locator('.cell[aria-current=true]').focus();
   await page.keyboard.press('ArrowRight');
