@@ -42,6 +42,13 @@ test('A note is edited with the words that Scout knows, and the trial goes on fr
   await field(page).fill('<img src=x onerror=alert(1)>');
   await expect(page.locator('.note-marks')).toContainText('<img src=x onerror=alert(1)>');
   await expect(page.locator('.note-editor img')).toHaveCount(0);
+  // A word without end is named shortly; a note ends where notes end, between characters, and that is said.
+  await field(page).fill('👍'.repeat(2001));
+  await expect(page.getByText('A note holds 2000 characters')).toBeVisible();
+  expect(await field(page).inputValue()).toBe('👍'.repeat(2000));
+  await expect(page.locator('.note-verdict').first()).toContainText(`never met: ${'👍'.repeat(24)}….`);
+  await field(page).fill('<img src=x onerror=alert(1)>');
+  await expect(page.getByText('A note holds')).toHaveCount(0);
   // Whoever closes it finds the draft again.
   await page.keyboard.press('Escape');
   await openEditor(page);

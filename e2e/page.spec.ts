@@ -202,6 +202,56 @@ test('A phone shows everything without scrolling sideways', async ({ page }) => 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
+for (const [width, theme] of [
+  [320, 'light'],
+  [320, 'lecture'],
+  [390, 'lecture'],
+] as const) {
+  test(`In a window of ${width} pixels, ${theme}, the page, its transport and its help fit`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 700 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.addInitScript((name) => localStorage.setItem('fieldnotes.preferences', JSON.stringify({ state: { theme: name }, version: 1 })), theme);
+    await page.goto('./');
+    await expect(status(page)).toHaveText(/^(Won|Not won)/);
+    const widest = (root: string): Promise<number> =>
+      page.locator(root).evaluate((element) => Math.max(...[element, ...element.querySelectorAll('*')].map((each) => each.getBoundingClientRect().right)));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await widest('.transport')).toBeLessThanOrEqual(width);
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Help' });
+    for (const tab of ['How to read this page', 'Lessons', 'Glossary']) {
+      await help.getByRole('radio', { name: tab }).check();
+      await expect(help.getByRole('heading', { name: tab, exact: true })).toBeAttached();
+      expect(await help.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
+    }
+  });
+}
+
+test('Where the model, its runtime or later parts of the page do not come, that is said with what to do, and the next try works', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./');
+  await expect(status(page)).toHaveText(/^(Won|Not won)/);
+  const told = page.locator('.problem');
+  const run = page.locator('.setup-run').getByRole('button', { name: 'Run' });
+  for (const [files, answer, says] of [
+    [/assets\/startEngine.*\.js/, { status: 404 }, /probably updated.*reload/],
+    [/\.gguf/, { status: 404 }, /probably updated: reload/],
+    [/\.gguf/, { status: 200, contentType: 'text/html', body: '<!doctype html>' }, /a web page came.*sign in/],
+    [/\.gguf/, { status: 200, contentType: 'application/octet-stream', body: 'GGUF' }, /incomplete or changed\. Run it again/],
+  ] as const) {
+    await page.route(files, (route) => route.fulfill(answer));
+    await run.click();
+    await expect(told).toHaveText(says);
+    await page.unroute(files);
+    // A part of the page that did not come once is not asked for again: reloading is what was said.
+    if (`${files}`.includes('js')) await page.reload();
+    await expect(run).toBeVisible();
+  }
+  await run.click();
+  await expect(status(page)).toHaveText(/^Playing episode 1/, { timeout: 60_000 });
+  await expect(told).toHaveCount(0);
+});
+
 test('Slow motion goes through a turn beat by beat, and keys do it all', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./');
