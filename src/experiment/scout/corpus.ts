@@ -141,7 +141,7 @@ export const notesRecipe: CorpusRecipe = {
 };
 
 /**
- * Four notes of five are informative and four of five are followed, so six of ten later episodes use what was learnt before: some
+ * Four notes of five say what ended the episode, half of all say more, and four of five are followed, so six of ten later episodes use what was learnt before: some
  * of it is lost in cloning, and the rest is left for training.
  */
 function mixture(styles: Recipe['first']): Recipe {
@@ -149,7 +149,7 @@ function mixture(styles: Recipe['first']): Recipe {
     first: styles,
     later: styles,
     skill: { random: [1, 1], greedy: [0.85, 1], cautious: [0.9, 1], probing: [0.85, 1], perfect: [0.95, 1] },
-    notes: { informative: 79, vague: 8, wrong: 5, empty: 8 },
+    notes: { informative: 50, bare: 32, vague: 6, wrong: 5, empty: 7 },
     follow: 0.8,
   };
 }

@@ -6,7 +6,7 @@ import type { Scene } from '../contract.ts';
 import { around, cellText } from './grid.ts';
 import type { Mix } from './style.ts';
 
-/** At most so many, and of the numbers often fewer: a note that names the mine alone leads back to where only the warning helps. */
+/** Items of two tokens each: at most so many fit a note of 30 tokens. */
 const mostItems = { mines: 2, blanks: 2, numbers: 5 } as const;
 
 const vague = [
@@ -42,6 +42,8 @@ export function mineNote(scene: Scene, mix: Mix, random: Random): string {
   switch (mix.note) {
     case 'informative':
       return informative(scene, random);
+    case 'bare':
+      return bare(scene);
     case 'vague':
       return ` ${random.pick(vague)}`;
     case 'wrong':
@@ -51,22 +53,28 @@ export function mineNote(scene: Scene, mix: Mix, random: Random): string {
   }
 }
 
-/** The fatal cell (or mines that are certain by now), regions opened since the start, and numbers next to what is still hidden. */
+/** What a bare note says, regions opened since the start, and numbers next to what is still hidden. */
 function informative(scene: Scene, random: Random): string {
-  const { board, before, size, total } = boards(scene);
-  const fatal = board.indexOf('*');
-  const mines = fatal >= 0 ? [fatal] : certainMines(board, size, total);
+  const { board, before, size } = boards(scene);
   const opened = [...board].flatMap((shown, index) => (before[index] === '?' && shown !== '?' && shown !== '*' ? [index] : []));
   const hiddenNear = (index: number): number => around(size, index).filter((n) => board[n] === '?' || board[n] === '*').length;
   const blanks = regions(board, opened, size);
   const numbers = random
     .shuffle(opened.filter((index) => board[index] !== '.' && hiddenNear(index) > 0 && !around(size, index).some((n) => blanks.includes(n))))
-    .slice(0, random.below(mostItems.numbers + 1));
+    .slice(0, mostItems.numbers);
   const words = [
-    ...mines.slice(0, mostItems.mines).map((index) => ` mine${cellText(size, index)}`),
     ...blanks.slice(0, mostItems.blanks).map((index) => ` blank${cellText(size, index)}`),
     ...numbers.sort((a, b) => a - b).map((index) => ` ${board[index]}${cellText(size, index)}`),
   ];
+  return bare(scene) + words.join('');
+}
+
+/** The fatal cell, or else mines that are certain by now. */
+function bare(scene: Scene): string {
+  const { board, size, total } = boards(scene);
+  const fatal = board.indexOf('*');
+  const mines = fatal >= 0 ? [fatal] : certainMines(board, size, total);
+  const words = mines.slice(0, mostItems.mines).map((index) => ` mine${cellText(size, index)}`);
   return (scene.end === 'turns' ? ' late' : '') + words.join('');
 }
 

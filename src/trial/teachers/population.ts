@@ -20,7 +20,7 @@ export interface Recipe {
 }
 
 const skill: Recipe['skill'] = { random: [1, 1], greedy: [0.85, 1], cautious: [0.9, 1], probing: [0.85, 1], perfect: [0.95, 1] };
-const notes: Recipe['notes'] = { informative: 70, vague: 12, wrong: 8, empty: 10 };
+const notes: Recipe['notes'] = { informative: 70, bare: 0, vague: 12, wrong: 8, empty: 10 };
 
 /**
  * Sampling below temperature 1 and with top-p sharpens whatever is common, so the weak styles are weak by what they do, not by rare slips,

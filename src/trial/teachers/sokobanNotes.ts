@@ -48,7 +48,9 @@ export function sokobanNote(scene: Scene, mix: Mix, random: Random): string {
   if (scene.task.world !== 'sokoban') throw new Error('The Sokoban teacher was asked about another world.');
   switch (mix.note) {
     case 'informative':
-      return informative(scene, scene.task, random);
+      return warning(scene) + advice(scene, scene.task, random);
+    case 'bare':
+      return warning(scene);
     case 'vague':
       return ` ${random.pick(vague)}`;
     case 'wrong':
@@ -61,20 +63,26 @@ export function sokobanNote(scene: Scene, mix: Mix, random: Random): string {
 /** How many of a plan's pushes a note names. */
 const advisedPushes = 2;
 
-/** Share of warnings without advice: they lead back to where only the warning helps. */
-const silentAdvice = 0.35;
+/** What locked a box. */
+function warning(scene: Scene): string {
+  const locked = lockedBy(scene);
+  return locked ? lockedWord + text(locked) : ' late';
+}
 
-/** What locked a box, and how to begin: the plan as far as it leaves that box's place alone, so that warning and advice are never about the same. */
-function informative(scene: Scene, task: SokobanTask, random: Random): string {
-  const made = madePushes(scene);
-  const locked = scene.end === 'dead' ? made.at(-1) : undefined;
+/** How to begin: the plan as far as it leaves the locked box's place alone, so that warning and advice are never about the same. */
+function advice(scene: Scene, task: SokobanTask, random: Random): string {
+  const locked = lockedBy(scene);
   const apart = (push: NamedPush): boolean => push.row !== locked?.row || push.column !== locked.column;
   const plan = planPushes(task).slice(0, advisedPushes);
   const near = plan.findIndex((push) => !apart(push));
   const begin = near < 0 ? plan : plan.slice(0, near);
-  const silent = locked !== undefined && random.uniform() < silentAdvice;
-  const first = silent ? [] : begin.length > 0 ? begin : otherFirst(task, (push) => apart(push) && !same(push, made[0]), random);
-  return (locked ? lockedWord + text(locked) : ' late') + first.map((push, index) => (index === 0 ? ' first' : ' then') + text(push)).join('');
+  const [made] = madePushes(scene);
+  const first = begin.length > 0 ? begin : otherFirst(task, (push) => apart(push) && !same(push, made), random);
+  return first.map((push, index) => (index === 0 ? ' first' : ' then') + text(push)).join('');
+}
+
+function lockedBy(scene: Scene): NamedPush | undefined {
+  return scene.end === 'dead' ? madePushes(scene).at(-1) : undefined;
 }
 
 /** Blames a push that did no harm, or advises one at random. */

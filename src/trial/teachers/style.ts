@@ -6,7 +6,8 @@ import type { Scene } from '../contract.ts';
 export const styles = ['random', 'greedy', 'cautious', 'probing', 'perfect'] as const;
 export type Style = (typeof styles)[number];
 
-export const noteQualities = ['informative', 'vague', 'wrong', 'empty'] as const;
+/** A bare note names what ended the episode and nothing else: it leads back to where only the warning helps. */
+export const noteQualities = ['informative', 'bare', 'vague', 'wrong', 'empty'] as const;
 export type NoteQuality = (typeof noteQualities)[number];
 
 /** How one episode is played. */
