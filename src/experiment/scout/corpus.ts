@@ -65,7 +65,7 @@ export const corpusRecipe: CorpusRecipe = {
   episodes: 3,
   teachers: {
     sokoban: mixture({ random: 16, greedy: 34, cautious: 21, probing: 14, perfect: 15 }),
-    minesweeper: mixture({ random: 15, greedy: 33, cautious: 20, probing: 16, perfect: 16 }),
+    minesweeper: mixture({ random: 20, greedy: 35, cautious: 17, probing: 15, perfect: 13 }),
   },
 };
 
