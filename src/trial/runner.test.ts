@@ -159,7 +159,8 @@ describe('token contexts', () => {
 
   it('start anew with the current board when they would not fit, and drop the oldest memories before they refuse', () => {
     const room = format.open([{ role: 'user', content: 'x'.repeat(600) }]).length;
-    const records = drive(spec(sokobanTask, { memory: 'both' }), { ...voice, context: room }, (request) => player.respond(request).text);
+    // A policy stops at its cap; in this format a character is a token, and the end is one too.
+    const records = drive(spec(sokobanTask, { memory: 'both' }), { ...voice, context: room }, (request) => player.respond(request).text.slice(0, request.maxTokens - 1));
     const fresh = records.filter((record) => record.type === 'responded' && record.prompt.fresh);
     expect(fresh.length).toBeGreaterThan(fold(records).episodes.length);
     for (const { context } of contexts(records)) expect(context.ids.length).toBeLessThanOrEqual(room);
