@@ -90,6 +90,8 @@ async function train(recipe: ScoutRecipe, dir: string, out: string, threads: num
     for (const phase of recipe.phases) {
       const until = Math.round(training.steps * phase.until);
       if (step >= until) continue;
+      const { partWeights } = training;
+      const weighted = { ...training, partWeights: { ...partWeights, heeding: phase.heeding ?? partWeights.heeding } };
       const sequences = load(dir, phase);
       const held = sequences.splice(-validationSequences);
       const after = async (report: StepReport): Promise<boolean> => {
@@ -101,7 +103,7 @@ async function train(recipe: ScoutRecipe, dir: string, out: string, threads: num
         losses.push(report.loss);
         show(step, `loss ${report.loss.toFixed(3)}, ${Math.round(tokens / seconds)} tokens/s`);
         if (step % checkpointEvery === 0 || step === until) {
-          const validation = step % (checkpointEvery * 5) === 0 || step === until ? await meanLoss(held, parameters, engines, training) : undefined;
+          const validation = step % (checkpointEvery * 5) === 0 || step === until ? await meanLoss(held, parameters, engines, weighted) : undefined;
           const loss = losses.reduce((sum, value) => sum + value, 0) / losses.length;
           losses = [];
           const { rate, gradientNorm } = report;
@@ -110,7 +112,7 @@ async function train(recipe: ScoutRecipe, dir: string, out: string, threads: num
         }
         return !stop.aborted;
       };
-      await pretrain(sequences, parameters, engines, optimizer, training, [step, until], after);
+      await pretrain(sequences, parameters, engines, optimizer, weighted, [step, until], after);
       if (stop.aborted) break;
     }
   } finally {

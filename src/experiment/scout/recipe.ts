@@ -9,6 +9,8 @@ export interface ScoutPhase {
   readonly shards: number;
   /** share of all steps after which this phase ends */
   readonly until: number;
+  /** how much what follows a warning counts, where it is not as in all phases */
+  readonly heeding?: number;
 }
 
 export interface ScoutRecipe {
@@ -24,14 +26,14 @@ export const scoutRecipe: ScoutRecipe = {
     { name: 'solve', corpus: solveRecipe, shards: 8, until: 0.36 },
     { name: 'skill', corpus: skillRecipe, shards: 7, until: 0.52 },
     { name: 'mixture', corpus: corpusRecipe, shards: 8, until: 0.72 },
-    { name: 'notes', corpus: notesRecipe, shards: 8, until: 1 },
+    { name: 'notes', corpus: notesRecipe, shards: 8, until: 1, heeding: 8 },
   ],
   training: {
     steps: 4_200,
     batchTokens: 1_280,
     batchesPerStep: 6,
     buckets: [64, 96, 128, 192, 256, 320, 384, 448, 512, 640, 768, 896, 1024, 1280],
-    partWeights: { opening: 0, observation: 0.1, response: 1, heeding: 8 },
+    partWeights: { opening: 0, observation: 0.1, response: 1, heeding: 3 },
     rates: [
       { at: 0, rate: 0 },
       { at: 0.024, rate: 3e-3 },
