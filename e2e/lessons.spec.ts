@@ -89,6 +89,7 @@ test('Lessons and the glossary have no violation that axe finds in any theme, an
   await check('.help-body');
   await page.getByRole('dialog').getByText('Lessons').click();
   await page.getByRole('button', { name: 'Start: A note as memory' }).click();
+  await expect(lesson(page)).toBeVisible();
   await check('.lesson-panel');
   await page.setViewportSize({ width: 390, height: 844 });
   const box = await lesson(page).boundingBox();

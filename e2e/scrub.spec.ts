@@ -41,8 +41,13 @@ test('Scrubbing costs little in every frame', async ({ page, browser }) => {
     console.warn(`scrubbing, scripting a frame: p50 ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms`);
     p95s.push(p95);
   }
-  // The aim is 4 ms on a quiet machine; on a shared one a frame may take more and must still be a frame's time.
-  expect(p95s.toSorted((a, b) => a - b)[Math.floor(passes / 2)]).toBeLessThan(30);
+  // The aim is 4 ms on a quiet machine; on a shared one a frame may take more and must still leave the page at hand.
+  expect(p95s.toSorted((a, b) => a - b)[Math.floor(passes / 2)]).toBeLessThan(15);
+  // What is read beside the board has waited, and is there when the hand rests.
+  await page.evaluate(scrub, there.toReversed());
+  await expect(page.locator('.talk-episode')).toHaveText('Episode 3');
+  await page.evaluate(scrub, there);
+  await expect(page.locator('.talk-episode')).toHaveText('Episode 1');
 });
 
 /** @returns milliseconds of scripting from one step of the slider to the next */

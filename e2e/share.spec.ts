@@ -370,6 +370,8 @@ test('A run that is deleted while it is played stays deleted, says so in every t
 
   const other = await context.newPage();
   await other.goto('./');
+  // Keys are heard once the page stands.
+  await expect(status(other)).toBeVisible();
   await other.keyboard.press('o');
   await other.getByRole('button', { name: /^Delete/ }).click();
   await expect(other.locator('.library-row')).toHaveCount(0);

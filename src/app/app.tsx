@@ -14,6 +14,7 @@ import { settle } from './navigate.ts';
 import { NoteDialog } from './notes/noteDialog.tsx';
 import { upTo } from './playback/cut.ts';
 import { isUnderWay, type Moment } from './playback/moments.ts';
+import { useSettled } from './playback/settled.ts';
 import { usePlayback } from './playback/usePlayback.ts';
 import { applyTheme, useCompact, usePreferences, useStrings } from './preferences.ts';
 import { Problem } from './problem.tsx';
@@ -54,9 +55,10 @@ export function App() {
   const whole = showing === 'trial' ? view : null;
   const task = whole?.start.task ?? ('task' in chosen ? chosen.task : null);
   const start = useMemo(() => (task ? rows(initial(task)) : []), [task]);
-  const at = whole ? settle(whole, moment) : beginning;
+  const at = useMemo(() => (whole ? settle(whole, moment) : beginning), [whole, moment]);
   const shown = useMemo(() => whole && upTo(whole, seen), [whole, seen]);
   const next = whole && isUnderWay(at.beat) ? (whole.episodes[at.episode]?.turns[at.turn] ?? null) : null;
+  const read = useSettled(useMemo(() => ({ view: shown, next, at }), [shown, next, at]));
 
   return (
     <HintProvider delayDuration={350}>
@@ -84,13 +86,13 @@ export function App() {
           )}
           {scene === 'stage' && task && (
             <>
-              <Strip view={shown} over={whole !== null && whole.won !== null && shown === whole} task={task} start={start} at={at} />
+              <Strip view={read.view} over={whole !== null && whole.won !== null && read.view === whole} task={task} start={start} at={read.at} />
               {beside ? (
                 <CompareView left={beside.left} right={beside.right} />
               ) : (
                 <>
-                  <Stage view={whole} task={task} start={start} at={at} />
-                  <Talk view={shown} next={next} world={task.world} at={at} />
+                  <Stage view={whole} task={task} start={start} at={at} read={read.at} />
+                  <Talk view={read.view} next={read.next} world={task.world} at={read.at} />
                 </>
               )}
             </>
@@ -100,7 +102,7 @@ export function App() {
           <p>{strings.foot.private}</p>
         </footer>
       </div>
-      {scene !== 'train' && <Announcer view={shown} place={at} />}
+      {scene !== 'train' && <Announcer view={read.view} place={read.at} />}
       <Help />
       <Panels />
       <NoteDialog />

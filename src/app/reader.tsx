@@ -19,7 +19,7 @@ interface ReaderProps {
   readonly at: Moment;
 }
 
-export function Reader({ view, at }: ReaderProps) {
+export const Reader = memo(function Reader({ view, at }: ReaderProps) {
   const strings = useStrings();
   const growing = useSource(live);
   const asking = useSource(asked);
@@ -67,7 +67,7 @@ export function Reader({ view, at }: ReaderProps) {
       )}
     </section>
   );
-}
+});
 
 interface BlockViewProps {
   readonly block: Block;

@@ -29,9 +29,11 @@ interface StageProps {
   readonly task: Task;
   readonly start: readonly string[];
   readonly at: Moment;
+  /** the moment that the text is about; it waits while somebody scrubs */
+  readonly read: Moment;
 }
 
-export function Stage({ view, task, start, at }: StageProps) {
+export function Stage({ view, task, start, at, read }: StageProps) {
   const strings = useStrings();
   const { look, show, moment, overlay } = useSetup();
   const { slow, speed } = usePreferences();
@@ -93,7 +95,7 @@ export function Stage({ view, task, start, at }: StageProps) {
               {...hand?.board}
             />
           </div>
-          {view && episode && (asking ? <WhatIfPanel view={view} place={asking} /> : <Reader view={view} at={at} />)}
+          {view && episode && (asking ? <WhatIfPanel view={view} place={asking} /> : <Reader view={view} at={read} />)}
         </div>
         {view && episode && (overlay === 'truth' || overlay === 'policy') && <TruthLine view={view} at={at} truth={truth} odds={odds} />}
         {view && episode && slow && <Beats view={view} at={at} />}

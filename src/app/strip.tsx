@@ -32,7 +32,7 @@ interface StripProps {
   readonly at: Moment;
 }
 
-export function Strip({ view, over, task, start, at }: StripProps) {
+export const Strip = memo(function Strip({ view, over, task, start, at }: StripProps) {
   const strings = useStrings();
   const now = useSource(status);
   const growing = useSource(live);
@@ -93,7 +93,7 @@ export function Strip({ view, over, task, start, at }: StripProps) {
       {view !== null && <BranchRail />}
     </section>
   );
-}
+});
 
 /** The episode on the board, with what led to it, where the strip is wider than the screen. */
 function bringIntoView(list: HTMLElement): void {

@@ -30,7 +30,7 @@ interface TalkProps {
   readonly at: Moment;
 }
 
-export function Talk({ view, next, world, at }: TalkProps) {
+export const Talk = memo(function Talk({ view, next, world, at }: TalkProps) {
   const strings = useStrings();
   const now = useSource(status);
   // Whoever is to guess what comes does not read it being written; a person thinks elsewhere.
@@ -59,7 +59,7 @@ export function Talk({ view, next, world, at }: TalkProps) {
       )}
     </section>
   );
-}
+});
 
 interface ListProps {
   readonly episode: EpisodeView;

@@ -9,6 +9,7 @@ import { Icon } from './icons.tsx';
 import { placesOf, same } from './navigate.ts';
 import { eventsOf, together } from './playback/events.ts';
 import { compare, type Moment } from './playback/moments.ts';
+import { scrubbed } from './playback/settled.ts';
 import { speedNames, usePreferences, useStrings } from './preferences.ts';
 import { useSetup } from './setup.ts';
 
@@ -115,6 +116,7 @@ function Scrubber({ view, at, difference }: TransportProps) {
         disabled={places.length < 2}
         onChange={(event) => {
           play(false);
+          scrubbed(event.timeStamp);
           look(places[Number(event.target.value)]);
         }}
       />
