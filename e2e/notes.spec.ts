@@ -34,7 +34,7 @@ test('A note is edited with the words that Scout knows, and the trial goes on fr
 
   // What Scout has never met is marked and said; markup is text.
   await field(page).fill('Mine at (3,4) dragon blank (9, 1)');
-  await expect(page.getByText('Words Scout has never met: Mine, at, (3,4), dragon.')).toBeVisible();
+  await expect(page.getByText('Words Scout has never met: “Mine”, “at”, “(3,4)”, “dragon”.')).toBeVisible();
   await expect(page.getByText('Not on this board: (9, 1). Rows go from 1 to 6, columns from 1 to 6.')).toBeVisible();
   await expect(page.locator('.note-marks [data-kind=unknown]')).toHaveCount(4);
   await page.getByRole('button', { name: 'Write it as Scout would' }).click();
@@ -46,7 +46,7 @@ test('A note is edited with the words that Scout knows, and the trial goes on fr
   await field(page).fill('👍'.repeat(2001));
   await expect(page.getByText('A note holds 2000 characters')).toBeVisible();
   expect(await field(page).inputValue()).toBe('👍'.repeat(2000));
-  await expect(page.locator('.note-verdict').first()).toContainText(`never met: ${'👍'.repeat(24)}….`);
+  await expect(page.locator('.note-verdict').first()).toContainText(`never met: “${'👍'.repeat(24)}…”.`);
   await field(page).fill('<img src=x onerror=alert(1)>');
   await expect(page.getByText('A note holds')).toHaveCount(0);
   // Whoever closes it finds the draft again.

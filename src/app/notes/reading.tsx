@@ -1,9 +1,9 @@
 /** What the policy will make of a note: marks under its words, and the same in sentences. */
 import { firstIndex, noteTokens, type BoardSize, type NotePart, type NoteReading } from '../../trial/notePhrases.ts';
 import { noteCap } from '../../trial/note.ts';
-import { shown } from '../blocks.ts';
 import { Icon } from '../icons.tsx';
 import { useStrings } from '../preferences.ts';
+import { listed } from './listed.ts';
 
 /** Lies behind the field, letter for letter. Its text is the field's, so screen readers need not hear it twice. */
 export function Marked({ parts, brief }: { readonly parts: readonly NotePart[]; readonly brief: boolean }) {
@@ -31,12 +31,6 @@ export function Length({ reading: { tokens }, note, brief }: LengthProps) {
   return <output data-bad={tokens > noteTokens ? '' : undefined}>{strings.notes.tokens(tokens, noteTokens)}</output>;
 }
 
-/** A sentence names a few words and no endless ones; all are marked in the text. */
-function listed(words: readonly string[]): string[] {
-  const few = words.slice(0, 8).map((word) => shown([...word].length > 24 ? `${[...word].slice(0, 24).join('')}…` : word));
-  return words.length > few.length ? [...few, '…'] : few;
-}
-
 interface VerdictsProps {
   readonly reading: NoteReading;
   readonly size: BoardSize;
@@ -49,8 +43,8 @@ export function Verdicts({ reading: { parts, unknown, outside, tokens }, size: {
   const from = firstIndex[world];
   const range = (count: number): string => strings.range(from, count - 1 + from);
   const said: { readonly text: string; readonly bad: boolean }[] = [];
-  if (brief && unknown.length > 0) said.push({ text: strings.unknown(listed(unknown)), bad: true });
-  if (outside.length > 0) said.push({ text: strings.outside(listed(outside), range(rows), range(columns)), bad: true });
+  if (brief && unknown.length > 0) said.push({ text: strings.unknown(listed(unknown, strings.more, strings.quoted)), bad: true });
+  if (outside.length > 0) said.push({ text: strings.outside(listed(outside, strings.more), range(rows), range(columns)), bad: true });
   if (brief && tokens > noteTokens) said.push({ text: strings.tooLong(noteTokens), bad: true });
   if (brief && said.length === 0 && tokens > 0) {
     const loose = parts.some(({ kind, text }) => kind === 'known' && text.trim() !== '');
