@@ -132,8 +132,8 @@ export const lessons: readonly Bundled[] = [
       steps: [
         {
           text: {
-            en: 'A Sokoban level: push every box onto a target; a box in a corner is lost for good. Episode 1 was lost. Then the policy wrote itself a [[note|note]].',
-            ja: '倉庫番の盤面です。すべての箱を目標に押します。角に入った箱はもう動かせません。エピソード 1 は負けました。そして方策は自分に[[note|覚え書き]]を書きました。',
+            en: 'A Sokoban level: push every box onto a target. Boxes can not be pulled: one pushed where it can never reach a target is lost. Episode 1 was not won. Then the policy wrote itself a [[note|note]].',
+            ja: '倉庫番の盤面です。すべての箱を目標に押します。箱は引けません。目標に届かないところへ押した箱は、もう戻せません。エピソード 1 は勝てませんでした。そして方策は自分に[[note|覚え書き]]を書きました。',
           },
           show: { episode: 0, turn: 'end' },
           point: 'note',
@@ -180,8 +180,8 @@ export const lessons: readonly Bundled[] = [
         },
         {
           text: {
-            en: 'Your branch stands beside the old one, on the same task with the same dice: what differs comes from the words.\n\nTraining does the same at scale: notes that lead to wins become likelier. How that credit is counted is the next lesson.',
-            ja: 'あなたの枝は、同じ課題・同じさいころで、元の枝の横に並びます。違いは言葉から来ています。\n\n訓練はこれを大規模に行います。勝ちにつながる覚え書きが書かれやすくなるのです。その功績の数え方が次の授業です。',
+            en: 'A branch run from an edited note stands beside the old one, on the same task with the same dice: what differs comes from the words.\n\nTraining does the same at scale: notes that lead to wins become likelier. How that credit is counted is the next lesson.',
+            ja: '編集した覚え書きから実行した枝は、同じ課題・同じさいころで、元の枝の横に並びます。違いは言葉から来ています。\n\n訓練はこれを大規模に行います。勝ちにつながる覚え書きが書かれやすくなるのです。その功績の数え方が次の授業です。',
           },
           point: 'branches',
         },
