@@ -1,8 +1,9 @@
 /** One chart over iterations. Raw values faint, smoothed ones strong; all charts share one crosshair. */
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { sameSeries, type Series } from './figures.ts';
 import { useInTurn } from './inTurn.ts';
+import { ticksOf, tickText, type Ticks } from './ticks.ts';
 
 interface PlotProps {
   readonly label: string;
@@ -11,14 +12,16 @@ interface PlotProps {
   readonly iterations: readonly number[];
   readonly series: readonly Series[];
   readonly format: (value: number) => string;
-  /** a share: the scale is 0 to 1 */
-  readonly share: boolean;
+  /** a share: the scale is 0 to 1; a small share: as far as its values go, in per cent */
+  readonly scale: 'share' | 'small share' | 'number';
 }
 
 interface CurveProps extends PlotProps {
   readonly title: string;
   readonly help: string;
 }
+
+const whole: Ticks = { values: [0, 0.5, 1], digits: 1 };
 
 type Row = Readonly<Record<string, number | readonly [number, number] | null>> & { readonly iteration: number };
 
@@ -36,17 +39,18 @@ export function Curve({ title, help, ...plot }: CurveProps) {
 
 /** Most of what a run tells changes a few of the charts or none. */
 function samePlot(a: PlotProps, b: PlotProps): boolean {
-  return a.label === b.label && a.axis === b.axis && a.format === b.format && a.share === b.share && a.iterations.join() === b.iterations.join() && sameSeries(a.series, b.series);
+  return a.label === b.label && a.axis === b.axis && a.format === b.format && a.scale === b.scale && a.iterations.join() === b.iterations.join() && sameSeries(a.series, b.series);
 }
 
-const Plot = memo(function Plot({ label, axis, iterations, series, format, share }: PlotProps) {
+const Plot = memo(function Plot({ label, axis, iterations, series, format, scale }: PlotProps) {
   const rows = rowsOf(series, iterations);
+  const ticks = useMemo(() => (scale === 'share' ? whole : ticksOf(valuesOf(series))), [series, scale]);
   return (
     <ResponsiveContainer width="100%" height="100%">
       <ComposedChart data={rows} syncId="training" syncMethod="value" margin={{ top: 6, right: 8, bottom: 0, left: 0 }} accessibilityLayer title={label} role="application">
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis dataKey="iteration" type="number" domain={['dataMin', 'dataMax']} allowDecimals={false} tickCount={6} height={18} stroke="var(--ink-2)" tickLine={false} fontSize={11} />
-        <YAxis width={44} domain={share ? [0, 1] : ['auto', 'auto']} ticks={share ? [0, 0.5, 1] : undefined} tickCount={4} tickFormatter={format} stroke="var(--ink-2)" tickLine={false} axisLine={false} fontSize={11} />
+        <YAxis width={44} domain={[ticks.values[0], ticks.values[ticks.values.length - 1]]} ticks={ticks.values} interval={0} tickFormatter={(value: number) => tickText(value, ticks.digits, scale !== 'number')} stroke="var(--ink-2)" tickLine={false} axisLine={false} fontSize={11} />
         <Tooltip isAnimationActive={false} cursor={{ stroke: 'var(--ink-2)', strokeDasharray: '3 3' }} content={({ active, label: at }) => (active ? <Readout at={Number(at)} axis={axis} series={series} format={format} /> : null)} />
         {series.filter(({ band }) => band).map(({ key, colour }) => (
           <Area key={`${key} band`} dataKey={`${key} band`} stroke="none" fill={colour} fillOpacity={0.14} isAnimationActive={false} activeDot={false} connectNulls />
@@ -61,6 +65,11 @@ const Plot = memo(function Plot({ label, axis, iterations, series, format, share
     </ResponsiveContainer>
   );
 });
+
+/** All that is drawn. */
+function valuesOf(series: readonly Series[]): number[] {
+  return series.flatMap(({ points }) => points.flatMap(({ value, smooth }) => [value, smooth].filter((each) => each !== null)));
+}
 
 function rowsOf(series: readonly Series[], iterations: readonly number[]): Row[] {
   const rows = new Map(iterations.map((iteration): [number, Record<string, number | readonly [number, number] | null>] => [iteration, { iteration }]));

@@ -73,7 +73,7 @@ export function Curves() {
         <Figures reports={focus.reports} name={focus.run.name} />
       ) : (
         <div className="curve-grid">
-          <Curve title={strings.successTitle} help={strings.measureHelp.p3} label={strings.curveLabel(strings.successTitle)} axis={strings.iterationAxis} iterations={iterations} series={series.validation} format={formats.p3} share />
+          <Curve title={strings.successTitle} help={strings.measureHelp.p3} label={strings.curveLabel(strings.successTitle)} axis={strings.iterationAxis} iterations={iterations} series={series.validation} format={formats.p3} scale="share" />
           {plots.map((measure) => (
             <Curve
               key={measure}
@@ -84,7 +84,7 @@ export function Curves() {
               iterations={iterations}
               series={series[measure]}
               format={formats[measure]}
-              share={measure === 'success' || measure === 'validShare'}
+              scale={measure === 'success' || measure === 'validShare' ? 'share' : measure === 'clipShare' ? 'small share' : 'number'}
             />
           ))}
         </div>
