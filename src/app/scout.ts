@@ -75,6 +75,9 @@ export interface Worn {
 
 export const worn = source<Worn | null>(null);
 
+/** The adapters that Scout has worn on this visit: hash of the policy they make → name. */
+export const adapterNames = new Map<string, string>();
+
 /** From the next request on, whatever asks. @param next null: Scout as it is shipped. @throws where it does not fit; Scout then wears what it wore */
 export async function wear(next: Worn | null): Promise<void> {
   const before = worn.get();
@@ -94,6 +97,7 @@ async function dress({ generator }: WebEngine): Promise<void> {
   if (!now) return generator.setAdapter();
   const { readAdapter } = await import('../policy/files/adapter.ts');
   await generator.setAdapter(await readAdapter({ config: JSON.parse(now.config), tensors: now.tensors }, generator.config));
+  adapterNames.set(generator.hash, now.name);
 }
 
 function show(load: LoadPhase): void {

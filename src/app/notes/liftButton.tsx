@@ -49,7 +49,8 @@ export function LiftButton({ lift, within }: LiftButtonProps) {
 
 function Figure({ estimate: { lift }, busy }: { readonly estimate: LiftEstimate; readonly busy: boolean }) {
   const strings = useStrings();
-  const role = lift.low > 0 ? 'good' : lift.high < 0 ? 'bad' : 'plain';
+  // Red or green would be a verdict, which waits for all samples.
+  const role = busy ? 'plain' : lift.low > 0 ? 'good' : lift.high < 0 ? 'bad' : 'plain';
   return (
     <>
       <b data-role={role}>{strings.lift.points(points(lift.value))}</b>

@@ -1,12 +1,14 @@
 /** What a note lift is, as plainly as it can be said, with its uncertainty, its control, and what it takes to know more. */
 import { useState } from 'react';
-import { liftArms, liftSizes, liftVerdict, type LiftArm, type LiftEstimate } from '../../experiment/lift.ts';
+import { liftArms, liftSizes, type LiftArm, type LiftEstimate } from '../../experiment/lift.ts';
 import type { Interval } from '../../experiment/statistics.ts';
 import { policyInWords } from '../policies.ts';
 import { useStrings } from '../preferences.ts';
+import { adapterNames } from '../scout.ts';
 import type { Strings } from '../strings/index.ts';
 import { estimateOf } from './estimate.ts';
 import { IntervalMark, points } from './interval.tsx';
+import { findingInWords, findingOf, measuredBy } from './sayLift.ts';
 import { isUnderWay, type LiftView } from './state.ts';
 import type { KnownLift } from './useLift.ts';
 import './lift.css';
@@ -15,13 +17,15 @@ const roles = { note: 'memory', none: 'plain', other: 'plain' } as const satisfi
 
 export function LiftPanel({ lift }: { readonly lift: KnownLift }) {
   const strings = useStrings();
-  const { question, view } = lift;
+  const { question, view, tools } = lift;
   const estimate = view && estimateOf(view.kept);
+  const by = view && measuredBy(view.kept.policy, tools.playedBy(question.records), adapterNames, strings);
   return (
     <div className="lift">
       <h3>{strings.lift.title}</h3>
       <p className="help">{strings.lift.what(question.episode + 2)}</p>
-      {estimate && estimate.samples > 0 && <Figures estimate={estimate} outcomes={view.kept.outcomes} />}
+      {estimate && estimate.samples > 0 && <Figures estimate={estimate} view={view} />}
+      {by && <p>{by}</p>}
       <Controls lift={lift} />
       <p className="hidden" role="status">
         {view?.phase === 'kept' && estimate && estimate.samples > 0 && sentenceOf(estimate, strings)}
@@ -47,23 +51,25 @@ function sentenceOf({ lift, samples }: LiftEstimate, { lift: text }: Strings): s
 
 interface FiguresProps {
   readonly estimate: LiftEstimate;
-  readonly outcomes: LiftView['kept']['outcomes'];
+  readonly view: LiftView;
 }
 
-function Figures({ estimate, outcomes }: FiguresProps) {
+function Figures({ estimate, view }: FiguresProps) {
   const strings = useStrings();
   const text = strings.lift;
-  const { lift, control, samples } = estimate;
-  const verdict = liftVerdict(estimate);
+  const { lift, control } = estimate;
+  const { outcomes } = view.kept;
+  const finding = findingOf(view, estimate);
+  const role = finding === 'helps' ? 'good' : finding === 'harms' ? 'bad' : undefined;
   const say = (share: number): string => text.points(points(share));
   const arms = liftArms.filter((arm) => outcomes[arm].some((won) => won !== null));
   return (
     <>
-      <p className="lift-value" data-role={verdict === 'helps' ? 'good' : verdict === 'harms' ? 'bad' : undefined}>
+      <p className="lift-value" data-role={role}>
         <b>{say(lift.value)}</b> {text.unit} <span>[{say(lift.low)}, {say(lift.high)}]</span>
       </p>
-      <IntervalMark of={lift} from={-1} to={1} role={verdict === 'helps' ? 'good' : verdict === 'harms' ? 'bad' : 'plain'} />
-      <p>{verdict === 'unclear' ? text.verdict.unclear(samples) : text.verdict[verdict]}</p>
+      <IntervalMark of={lift} from={-1} to={1} role={role ?? 'plain'} />
+      <p>{findingInWords(view, estimate, strings)}</p>
       <table className="lift-table">
         <thead>
           <tr>
@@ -93,7 +99,7 @@ function Figures({ estimate, outcomes }: FiguresProps) {
       {control ? (
         <p className="help">
           {text.control}: {say(control.value)} [{say(control.low)}, {say(control.high)}].{' '}
-          {control.low > 0 ? text.controlVerdict.helps : control.high < 0 ? text.controlVerdict.harms : text.controlVerdict.unclear}
+          {finding === null ? '' : control.low > 0 ? text.controlVerdict.helps : control.high < 0 ? text.controlVerdict.harms : text.controlVerdict.unclear}
         </p>
       ) : (
         <p className="help">{text.noControl}</p>

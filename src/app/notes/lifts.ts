@@ -49,8 +49,13 @@ export function keyOf(question: LiftQuestion): string {
 
 /** Scout, or the teacher that played the trial. */
 export function playerOf(records: readonly TrialRecord[]): string {
+  return choiceOf(playedBy(records));
+}
+
+/** The policy on record that played the trial last; empty: a person alone. */
+export function playedBy(records: readonly TrialRecord[]): string {
   const last = records.findLast((record) => record.type === 'responded' && record.policy !== person);
-  return choiceOf(last?.type === 'responded' ? last.policy : '');
+  return last?.type === 'responded' ? last.policy : '';
 }
 
 /** What was measured before, here or on an earlier visit. */

@@ -63,10 +63,12 @@ export const notesEn = {
     difference: 'Lift',
     control: 'Lift of other boards’ notes',
     verdict: {
-      helps: 'It helps: the interval leaves out 0.',
-      harms: 'It harms: the interval leaves out 0.',
+      helps: (n: number) => `It helps, as far as ${plural(n, 'sample', 'samples')} can tell: the interval leaves out 0.`,
+      harms: (n: number) => `It harms, as far as ${plural(n, 'sample', 'samples')} can tell: the interval leaves out 0.`,
       unclear: (n: number) => `Not clear from ${plural(n, 'sample', 'samples')}: the interval holds 0.`,
     },
+    preliminary: (n: number) => `Preliminary, from ${plural(n, 'sample', 'samples')} so far. Whether it helps is said when all are in.`,
+    early: (verdict: string) => `Stopped early. ${verdict}`,
     controlVerdict: {
       helps: 'Notes of other boards help as well: part of the lift is having any note.',
       harms: 'Notes of other boards harm: a wrong note is worse than none.',
@@ -89,6 +91,8 @@ export const notesEn = {
       'It holds for this task, this past and this policy. A lift on one board is no promise for another.',
     ],
     policyNote: (name: string) => `Measured with ${name}.`,
+    wearing: (adapter: string) => `Scout wearing ${adapter}`,
+    otherPolicy: (name: string, played: string) => `Measured with ${name}; this trial was played by ${played}.`,
     saved: 'Kept with the run.',
   },
 };

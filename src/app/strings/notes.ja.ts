@@ -62,10 +62,12 @@ export const notesJa: typeof notesEn = {
     difference: '効果',
     control: '別の盤面の覚え書きの効果',
     verdict: {
-      helps: '役に立っています：区間に 0 が入りません。',
-      harms: '害になっています：区間に 0 が入りません。',
+      helps: (n) => `標本 ${n} で見る限り、役に立っています：区間に 0 が入りません。`,
+      harms: (n) => `標本 ${n} で見る限り、害になっています：区間に 0 が入りません。`,
       unclear: (n) => `標本 ${n} ではわかりません：区間に 0 が入ります。`,
     },
+    preliminary: (n) => `標本 ${n} での途中の値です。役に立つかどうかは、すべて揃ってから示します。`,
+    early: (verdict) => `途中で止めました。${verdict}`,
     controlVerdict: {
       helps: '別の盤面の覚え書きも役に立ちます：効果の一部は、何か覚え書きがあること自体によります。',
       harms: '別の盤面の覚え書きは害になります：間違った覚え書きは、ないより悪いのです。',
@@ -88,6 +90,8 @@ export const notesJa: typeof notesEn = {
       'この課題、この過去、この方策についての値です。ある盤面での効果は、別の盤面での効果を約束しません。',
     ],
     policyNote: (name) => `${name} で測定。`,
+    wearing: (adapter) => `${adapter} を付けた Scout`,
+    otherPolicy: (name, played) => `${name} で測定。この試行を行ったのは ${played} です。`,
     saved: '記録と一緒に保存されます。',
   },
 };
