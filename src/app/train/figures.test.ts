@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TrainReports } from '../../platform/web/trainDisk.ts';
-import { csvOf, measures, pointsOf, sameSeries, secondsLeft, shareDone, tableOf, timesOf, type Series } from './figures.ts';
+import { csvOf, currentIteration, doing, measures, pointsOf, sameSeries, scoresOf, secondsLeft, shareDone, tableOf, timesOf, type Series } from './figures.ts';
 
 function iterated(iteration: number, value: number): TrainReports['metrics'][number] {
   return {
@@ -84,15 +84,44 @@ describe('An iteration', () => {
     expect(shareDone({ phase: 'score', done: 0, of: 0 })).toBe(0);
   });
 
+  it('is counted from 1, up to the last', () => {
+    expect([0, 1, 28, 29, 30].map((done) => currentIteration(done, 30))).toEqual([1, 2, 29, 30, 30]);
+  });
+
+  it('works out its first update as soon as all is scored, and then the one after those that are over', () => {
+    expect(doing({ phase: 'score', done: 33, of: 34 })).toEqual({ phase: 'score', n: 33, of: 34 });
+    expect(doing({ phase: 'score', done: 34, of: 34 })).toEqual({ phase: 'update', n: 1, of: null });
+    expect([1, 3, 4].map((done) => doing({ phase: 'update', done, of: 4 }).n)).toEqual([2, 4, 4]);
+    expect(doing({ phase: 'rollout', done: 5, of: 24 })).toEqual({ phase: 'rollout', n: 5, of: 24 });
+  });
+
   it('takes the time of its parts', () => {
     const { all, rollout, score, update } = timesOf({ rollout: 4, credit: 1, score: 1, update: 2 });
     expect([all, rollout, score, update]).toEqual([8, 0.5, 0.25, 0.25]);
   });
 });
 
+describe('The score of a run', () => {
+  it('is none of its own before a validation after training', () => {
+    expect(scoresOf([])).toEqual({ before: null, after: null });
+    expect(scoresOf([validated(0, [0.1, 0.53])])).toEqual({ before: 0.53, after: null });
+    expect(scoresOf([...found.validations, validated(5, [0.2, 0.6])])).toEqual({ before: 0.3, after: 0.6 });
+    expect(scoresOf([validated(5, [0.2, 0.6])])).toEqual({ before: null, after: 0.6 });
+  });
+});
+
 describe('The time that is left', () => {
   it('goes by the iterations of this session, and is unknown before one is over', () => {
-    expect(secondsLeft(0, 30, 12)).toBeNull();
-    expect(secondsLeft(2, 8, 60)).toBe(240);
+    expect(secondsLeft({ count: 0, seconds: 0 }, 30, 0.7)).toBeNull();
+    expect(secondsLeft({ count: 2, seconds: 60 }, 8, 0)).toBe(240);
+  });
+
+  it('only shrinks while an iteration runs, and passes into the next one without a leap', () => {
+    const finished = { count: 3, seconds: 90 };
+    const way = (['rollout', 'score', 'update'] as const).flatMap((phase) => [0, 1, 2, 3, 4].map((done) => secondsLeft(finished, 27, shareDone({ phase, done, of: 4 }))));
+    expect(way[0]).toBe(27 * 30);
+    expect(way).toEqual([...way].sort((a, b) => (b ?? 0) - (a ?? 0)));
+    expect(way.at(-1)).toBe(secondsLeft(finished, 26, 0));
+    expect(secondsLeft(finished, 0, 0.5)).toBe(0);
   });
 });

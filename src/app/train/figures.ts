@@ -105,7 +105,32 @@ export function timesOf({ rollout, credit, score, update }: IterationMetrics['se
   return { all, rollout: part(rollout), score: part(score + credit), update: part(update) };
 }
 
-/** Seconds left, by what the iterations of this session have taken; null: none is over. */
-export function secondsLeft(done: number, left: number, elapsed: number): number | null {
-  return done > 0 ? (elapsed / done) * left : null;
+/**
+ * Seconds left, by what the iterations of this session have taken from end to end, so that it does not grow while one runs; null: none is over.
+ * @param finished iterations and their seconds, validations between them included @param share of the running iteration that is done, 0 to 1
+ */
+export function secondsLeft(finished: { readonly count: number; readonly seconds: number }, left: number, share: number): number | null {
+  return finished.count > 0 ? (finished.seconds / finished.count) * Math.max(0, left - share) : null;
+}
+
+/** The iteration that is under way, from 1; after the last one, the last. */
+export function currentIteration(done: number, of: number): number {
+  return Math.min(of, done + 1);
+}
+
+/** What goes on: progress tells what is over, and after the last score and between steps an update is worked out. */
+export function doing({ phase, done, of }: { readonly phase: TrainingPhase; readonly done: number; readonly of: number }): {
+  readonly phase: TrainingPhase;
+  readonly n: number;
+  /** null: not known yet */
+  readonly of: number | null;
+} {
+  if (phase === 'score' && done >= of) return { phase: 'update', n: 1, of: null };
+  return { phase, n: phase === 'update' ? Math.min(of, done + 1) : done, of };
+}
+
+/** Success on validation tasks within all episodes: before training, and after the last iteration that was validated; null: not measured */
+export function scoresOf(validations: TrainReports['validations']): { readonly before: number | null; readonly after: number | null } {
+  const at = (wanted: (iteration: number) => boolean): number | null => validations.findLast(({ iteration }) => wanted(iteration))?.success.at(-1) ?? null;
+  return { before: at((iteration) => iteration === 0), after: at((iteration) => iteration > 0) };
 }

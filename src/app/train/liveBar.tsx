@@ -1,11 +1,10 @@
 /** The run that is being trained: how far it is, how long it takes, what it costs, and the buttons to hold it. */
-import { useEffect, useState } from 'react';
 import { Icon } from '../icons.tsx';
 import { useStrings } from '../preferences.ts';
 import { backendInWords } from '../say.ts';
 import { useSource } from '../source.ts';
-import { percent, secondsLeft, shareDone, timesOf } from './figures.ts';
-import { backend, live, memory, pause, progress, reports, resume, runs, stop, trouble, unsaved, type Live } from './session.ts';
+import { currentIteration, doing, percent, secondsLeft, shareDone, timesOf } from './figures.ts';
+import { backend, live, memory, pause, progress, reports, resume, runs, stop, trouble, unsaved, type Live, type Progress } from './session.ts';
 import { timeText, useTrainStrings, type TrainStrings } from './strings/index.ts';
 
 export function LiveBar() {
@@ -19,7 +18,6 @@ export function LiveBar() {
   const notSaved = useSource(unsaved);
   const list = useSource(runs);
   const found = useSource(reports);
-  useTick(now?.state === 'running');
   const run = list.find(({ id }) => id === now?.run);
   const last = run && found.get(run.id)?.metrics.at(-1);
   const of = run?.config.schedule.iterations ?? 0;
@@ -42,20 +40,20 @@ export function LiveBar() {
           <div className="live-what">
             <p className="live-title">
               <strong>{run.name}</strong> <span>{strings.states[now.state]}</span>
-              {now.state !== 'opening' && <span>· {strings.iteration(run.iteration, of)}</span>}
+              {now.state !== 'opening' && of > 0 && <span>· {strings.iteration(currentIteration(run.iteration, of), of)}</span>}
               {step && (now.state === 'running' || now.state === 'pausing') && (
                 <span className="live-phase">
-                  · {strings.phases[step.phase]} {strings.of(step.done, step.of)}
+                  · {doingText(step, strings)}
                 </span>
               )}
             </p>
             <progress
-              aria-label={strings.iteration(run.iteration, of)}
+              aria-label={of > 0 ? strings.iteration(currentIteration(run.iteration, of), of) : strings.live}
               max={Math.max(1, of)}
               value={now.from === null ? undefined : Math.min(of, run.iteration + (step ? shareDone(step) : 0))}
             />
             <p className="help live-figures">
-              {now.from !== null && <span>{leftText(now, run.iteration, of, strings)}</span>}
+              {now.from !== null && <span>{leftText(now, of, step, strings)}</span>}
               {times && (
                 <span>
                   {strings.each(timeText(times.all, strings))}: {strings.shares(percent(times.rollout), percent(times.score), percent(times.update))}
@@ -95,19 +93,13 @@ export function LiveBar() {
   );
 }
 
-function leftText({ from, pausedAt, rested }: Live, iteration: number, of: number, strings: TrainStrings): string {
-  if (!from) return '';
-  const until = pausedAt ?? performance.now();
-  const seconds = secondsLeft(iteration - from.iteration, of - iteration, (until - from.at - rested) / 1000);
-  return seconds === null ? strings.leftUnknown : strings.left(timeText(seconds, strings));
+function doingText(step: Progress, strings: TrainStrings): string {
+  const { phase, n, of } = doing(step);
+  return phase === 'update' ? strings.updating(of === null ? `${n}` : strings.of(n, of)) : `${strings.phases[phase]} ${strings.of(n, of ?? n)}`;
 }
 
-/** Clocks go on between events. */
-function useTick(on: boolean): void {
-  const [, tick] = useState(0);
-  useEffect(() => {
-    if (!on) return;
-    const timer = setInterval(() => tick((n) => n + 1), 5000);
-    return () => clearInterval(timer);
-  }, [on]);
+function leftText({ from, finished }: Live, of: number, step: Progress | null, strings: TrainStrings): string {
+  if (!from || of === 0) return '';
+  const seconds = secondsLeft(finished, of - from.iteration - finished.count, step ? shareDone(step) : 0);
+  return seconds === null ? strings.leftUnknown : strings.left(timeText(seconds, strings));
 }

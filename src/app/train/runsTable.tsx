@@ -2,11 +2,12 @@
 import { useRef, useState } from 'react';
 import { withValues } from '../../experiment/config.ts';
 import { projections } from '../../policy/model/config.ts';
+import type { TrainReports } from '../../platform/web/trainDisk.ts';
 import { Icon } from '../icons.tsx';
 import { useStrings } from '../preferences.ts';
 import { useSource } from '../source.ts';
 import { changes, methodOf, pagePreset } from './defaults.ts';
-import { percent } from './figures.ts';
+import { percent, scoresOf } from './figures.ts';
 import { useDraft } from './draft.ts';
 import { colourOf, nextName } from './names.ts';
 import { fileName, offer } from '../runs/saving.ts';
@@ -46,8 +47,6 @@ export function RunsTable() {
             </thead>
             <tbody>
               {list.map((run, index) => {
-                const success = (found.get(run.id)?.validations ?? []).flatMap((each) => (each.success.length > 0 ? [each.success[each.success.length - 1]] : []));
-                const [before, now] = [success.at(0), success.at(-1)];
                 return (
                   <tr key={run.id} data-chosen={run.id === picked ? '' : undefined}>
                     <td>
@@ -64,7 +63,7 @@ export function RunsTable() {
                       {run.iteration < run.config.schedule.iterations && busy?.run !== run.id && <span className="tag">{strings.interrupted}</span>}
                       {run.imported && <span className="tag">{strings.imported}</span>}
                     </td>
-                    <td className="number">{before === undefined || now === undefined ? '–' : success.length === 1 ? percent(now) : strings.from(percent(before), percent(now))}</td>
+                    <td className="number">{scoreText(run, found.get(run.id), strings)}</td>
                     <td>
                       <Changed run={run} before={list[index + 1]} strings={strings} />
                     </td>
@@ -80,6 +79,14 @@ export function RunsTable() {
       )}
     </section>
   );
+}
+
+function scoreText(run: Run, found: TrainReports | undefined, strings: TrainStrings): string {
+  const { before, after } = scoresOf(found?.validations ?? []);
+  if (after !== null) return before === null ? percent(after) : strings.from(percent(before), percent(after));
+  if (before === null) return '–';
+  // What is only measured has no other score.
+  return run.config.schedule.iterations === 0 ? percent(before) : strings.untrained(percent(before));
 }
 
 function Changed({ run, before, strings }: { readonly run: Run; readonly before: Run | undefined; readonly strings: TrainStrings }) {

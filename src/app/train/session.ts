@@ -19,8 +19,10 @@ export interface Live {
   readonly run: string;
   /** pausing, stopping: asked for; the pass of the model that is under way ends first */
   readonly state: 'opening' | 'running' | 'pausing' | 'paused' | 'stopping';
-  /** iteration at which this session took it up, and the clock then (milliseconds); null: not begun */
+  /** iteration at which this session took it up, and the clock then (milliseconds; what is measured before the first iteration is not counted); null: not begun */
   readonly from: { readonly iteration: number; readonly at: number } | null;
+  /** iterations that this session has finished, and what they took in all */
+  readonly finished: { readonly count: number; readonly seconds: number };
   /** milliseconds that it has been paused since */
   readonly rested: number;
   readonly pausedAt: number | null;
@@ -148,7 +150,7 @@ export async function goOn(run: Run, iterations?: number): Promise<void> {
 
 async function train(run: string, name: string, config: ExperimentConfig, adapter: AdapterInput | null): Promise<void> {
   trouble.set(null);
-  live.set({ run, state: 'opening', from: null, rested: 0, pausedAt: null });
+  live.set({ run, state: 'opening', from: null, finished: { count: 0, seconds: 0 }, rested: 0, pausedAt: null });
   try {
     (await trainer()).tell({ type: 'train', run, name, config, adapter });
   } catch (error) {
@@ -198,10 +200,14 @@ function hear(news: TrainNews): void {
       memory.set(news.memory);
       return progress.set({ phase: news.phase, done: news.done, of: news.of });
     case 'iterated': {
+      progress.set(null);
+      if (now?.from) live.set({ ...now, finished: { count: now.finished.count + 1, seconds: (performance.now() - now.from.at - now.rested) / 1000 } });
       const found = reports.get().get(news.run) ?? none;
       return putReports(news.run, { ...found, metrics: [...found.metrics, news.metrics] });
     }
     case 'validated': {
+      progress.set(null);
+      if (now?.from && now.finished.count === 0) live.set({ ...now, from: { ...now.from, at: performance.now() }, rested: 0 });
       const found = reports.get().get(news.run) ?? none;
       return putReports(news.run, { ...found, validations: [...found.validations, news.validation] });
     }

@@ -43,7 +43,8 @@ export const en = {
 
   live: 'Training now',
   states: { opening: 'Loading the model…', running: 'Training', pausing: 'Pausing…', paused: 'Paused', stopping: 'Stopping…' },
-  phases: { rollout: 'plays', score: 'scores', update: 'updates', validate: 'validates' },
+  phases: { rollout: 'plays', score: 'scores', validate: 'validates' },
+  updating: (which: string) => `works out update ${which}`,
   of: (done: number, of: number) => `${done} of ${of}`,
   iteration: (done: number, of: number) => `Iteration ${done} of ${of}`,
   left: (time: string) => `${time} left`,
@@ -81,6 +82,7 @@ export const en = {
   same: 'nothing',
   moreChanges: (n: number) => `and ${n} more`,
   from: (before: string, now: string) => `${before} → ${now}`,
+  untrained: (score: string) => `${score} before training`,
   imported: 'from a file',
   interrupted: 'unfinished',
   file: 'Adapter',
@@ -143,12 +145,12 @@ export const en = {
     columns: { turn: 'Turn', action: 'Action', reward: 'r', own: 'g', across: 'across', total: 'G', episode: 'A episode', step: 'A step', advantage: 'A', change: 'Probability' },
     columnHelp: {
       reward: 'Reward of the turn',
-      own: 'g: discounted rewards of this episode from here on; of a note, of the episode that follows',
+      own: 'Discounted rewards of this episode from here on; of a note, of the episode that follows',
       across: 'What later episodes add, discounted by γ_traj',
-      total: 'G = g + across: the return',
+      total: 'The return: g + across',
       episode: 'The episode against the same episode of the other trials',
       step: 'G against that of turns in the same state',
-      advantage: 'A = A episode + ω · A step − penalty',
+      advantage: 'Advantage: A episode + ω · A step − penalty',
       change: 'What the update did to the probability of this response',
     },
     turn: (episode: number, turn: number) => `${episode}.${turn}`,
@@ -226,8 +228,11 @@ export const en = {
     'evaluation.episodes': 'Episodes', 'evaluation.memory': 'Memory', 'evaluation.every': 'Every … iterations', 'evaluation.tasks': 'Tasks', 'evaluation.temperature': 'Temperature', 'evaluation.topP': 'Top-p', 'evaluation.topK': 'Top-k',
     'schedule.iterations': 'Iterations', 'schedule.seed': 'Seed',
   },
-  /** explanations in another language than the schema's; in English the schema's own are shown */
-  help: {},
+  /** explanations other than the schema's; in English the schema's own are shown where they say more than the name */
+  help: {
+    'optimizer.rate': 'How far one optimizer step moves the adapter’s weights.',
+    'optimizer.decay': 'Each step takes this share, times the learning rate, off the weights.',
+  },
 };
 
 type Loose<T> = T extends string ? string : T extends (...args: infer A) => string ? (...args: A) => string : { readonly [K in keyof T]: Loose<T[K]> };
