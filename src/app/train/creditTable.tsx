@@ -94,6 +94,17 @@ export function CreditTable({ lines, rows, credit, config, opened }: CreditTable
           </tbody>
         </table>
       </div>
+      <dl className="help credit-key">
+        {columns.flatMap((name) => {
+          const text = help(name);
+          return text === undefined ? [] : [
+            <div key={name}>
+              <dt>{strings.credit.columns[name]}</dt>
+              <dd>{text}</dd>
+            </div>,
+          ];
+        })}
+      </dl>
       <p className="help">
         {of > 0 && strings.credit.agreement(agree, of)} {config.advantage.estimator === 'ppo' && strings.credit.policyOnly}
       </p>
