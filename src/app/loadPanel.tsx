@@ -2,11 +2,10 @@
 import type { LoadPhase } from '../platform/web/startEngine.ts';
 import { backend, rate, status, unawaited } from './log.ts';
 import { useStrings } from './preferences.ts';
-import { backendInWords } from './say.ts';
+import { backendInWords, loadedInWords, megabytes } from './say.ts';
 import { wear, worn } from './scout.ts';
 import { useSetup } from './setup.ts';
 import { useSource } from './source.ts';
-import type { Strings } from './strings/index.ts';
 
 /** of the model file, known when the page is built */
 const scoutBytes = __SCOUT_BYTES__;
@@ -46,7 +45,7 @@ function Phases({ load }: { readonly load: LoadPhase }) {
     <section className="load" aria-label={strings.load.title}>
       <h3>{strings.load.title}</h3>
       {phases.map((phase, index) => {
-        const state = index < at ? strings.load.done : index > at ? strings.load.waiting : working(load, strings);
+        const state = index < at ? strings.load.done : index > at ? strings.load.waiting : (load.phase === 'download' && loadedInWords(load, strings)) || strings.load.working;
         return (
           <div key={phase} className="load-phase" data-state={index < at ? 'done' : index > at ? 'waiting' : 'working'}>
             <span>{strings.load.phases[phase]}</span>
@@ -60,17 +59,8 @@ function Phases({ load }: { readonly load: LoadPhase }) {
   );
 }
 
-function working(load: LoadPhase, strings: Strings): string {
-  if (load.phase !== 'download' || load.done === 0) return strings.load.working;
-  return load.total === null ? megabytes(load.done) : strings.load.of(megabytes(load.done), megabytes(load.total));
-}
-
 /** undefined: nobody knows how long it takes */
 function share(load: LoadPhase): number | undefined {
   if (load.phase === 'download') return load.total === null ? undefined : load.done / load.total;
   return load.phase === 'read' ? load.share : undefined;
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

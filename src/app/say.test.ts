@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actionInWords, backendInWords, outcomeInWords, rewardInWords, styleOf, thoughtOf, withoutTags } from './say.ts';
+import { actionInWords, backendInWords, loadInWords, outcomeInWords, rewardInWords, styleOf, thoughtOf, withoutTags } from './say.ts';
 import { tables } from './strings/index.ts';
 
 describe('A reply in words', () => {
@@ -69,5 +69,15 @@ describe('The backend', () => {
 
   it('keeps a sentence that it does not know', () => {
     expect(backendInWords('Something new', tables.ja)).toBe('Something new');
+  });
+});
+
+describe('The loading of Scout', () => {
+  it('is said with its phase and how much of it is done', () => {
+    expect(loadInWords({ phase: 'download', done: 0, total: null }, tables.en)).toBe('Loading Scout · Download the model');
+    expect(loadInWords({ phase: 'download', done: 3_100_000, total: 7_200_000 }, tables.en)).toBe('Loading Scout · Download the model · 3.1 MB of 7.2 MB');
+    expect(loadInWords({ phase: 'download', done: 3_100_000, total: null }, tables.en)).toBe('Loading Scout · Download the model · 3.1 MB');
+    expect(loadInWords({ phase: 'read', share: 0.618 }, tables.en)).toBe('Loading Scout · Unpack its weights · 62 %');
+    expect(loadInWords({ phase: 'warmup' }, tables.ja)).toBe('Scout を読み込み中 · 準備運転');
   });
 });

@@ -2,6 +2,7 @@
 import { styleWords } from '../trial/brief/words.ts';
 import { styles, type Style } from '../trial/teachers/style.ts';
 import type { EpisodeView, TurnView } from '../trial/fold.ts';
+import type { LoadPhase } from '../platform/web/startEngine.ts';
 import type { End, WorldId } from '../worlds/index.ts';
 import type { Strings } from './strings/index.ts';
 
@@ -99,4 +100,20 @@ export function backendInWords(reason: string, { backend }: Strings): string {
               ? backend.why.noAdapter
               : why;
   return backend.wasm(Number(threads), cause, alone !== undefined);
+}
+
+/** How far the loading of Scout is, in one line. */
+export function loadInWords(load: LoadPhase, strings: Strings): string {
+  return [strings.load.title, strings.load.phases[load.phase], loadedInWords(load, strings)].filter((part) => part !== '').join(' · ');
+}
+
+/** How much of the phase is done; empty: nobody knows */
+export function loadedInWords(load: LoadPhase, { load: text }: Strings): string {
+  if (load.phase === 'read') return `${Math.round(100 * load.share)} %`;
+  if (load.phase !== 'download' || load.done === 0) return '';
+  return load.total === null ? megabytes(load.done) : text.of(megabytes(load.done), megabytes(load.total));
+}
+
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -15,7 +15,7 @@ import { Outcome } from './outcome.tsx';
 import type { Moment } from './playback/moments.ts';
 import { useStrings, wantsStillness } from './preferences.ts';
 import { teacherIn } from './policies.ts';
-import { outcomeInWords } from './say.ts';
+import { loadInWords, outcomeInWords } from './say.ts';
 import { taskName } from './settings.ts';
 import { useSetup } from './setup.ts';
 import { useSource } from './source.ts';
@@ -60,7 +60,9 @@ export const Strip = memo(function Strip({ view, over, task, start, at }: StripP
         <p className="strip-task">
           {strings.setup.worlds[task.world]} · {taskName(task, strings)} · {strings.strip.memory[view?.memory ?? setup.memory]}
         </p>
-        <p className="strip-status">{statusInWords(now, growing, view, over, strings)}</p>
+        <p className="strip-status" data-loading={now.kind === 'loading' ? '' : undefined}>
+          {statusInWords(now, growing, view, over, strings)}
+        </p>
       </div>
       <ol ref={list} className="strip-list" tabIndex={-1}>
         {Array.from({ length: episodes }, (_, index) => {
@@ -214,7 +216,7 @@ function WritingNote() {
 }
 
 function statusInWords(now: Status, growing: boolean, view: TrialView | null, over: boolean, strings: Strings): string {
-  if (now.kind === 'loading') return strings.load.title;
+  if (now.kind === 'loading') return loadInWords(now.load, strings);
   if (view === null) return '';
   const number = view.episodes.length;
   const voices = view.episodes.flatMap(({ turns }) => turns.map(({ response }) => response.policy));
