@@ -51,7 +51,7 @@ test('what goes wrong is said: no such file, a broken file, a change of mind', a
   const start = (url: string, abort = false): Promise<unknown> =>
     page.evaluate((request) => globalThis.engine(request), { url, prefer: 'wasm' as const, messages, greedy, abort });
   await expect(start('./missing.gguf')).rejects.toThrow(/missing\.gguf was refused by the server: 404/);
-  await expect(start('./broken.gguf')).rejects.toThrow(/ModelFileError/);
+  await expect(start('./broken.gguf')).rejects.toThrow(/broken\.gguf is no whole model\. This is no GGUF file/);
   await expect(start('./broken.gguf', true)).rejects.toThrow(/AbortError/);
   await page.close();
 });
