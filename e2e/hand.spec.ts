@@ -2,6 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test, watch } from './browser.ts';
+import { turnsKept } from './kept.ts';
 
 // These tests load no model, so one backend is enough.
 test.skip(({ backend }) => backend !== 'wasm');
@@ -162,6 +163,7 @@ test('A reload keeps who plays and what is chosen: a person goes on where a pers
   await page.locator('.stage-board').getByRole('gridcell', { name: /, hidden/ }).first().click();
   const reader = page.locator('.reader');
   await expect(page.locator('.hand')).toContainText(/Your turn 2 of 12|A note for the next/);
+  await expect.poll(() => turnsKept(page)).toBeGreaterThan(0);
   await page.reload();
   await expect(page.locator('.notice')).toContainText('This trial stopped in episode 1, after turn 1');
   await expect(reader).toContainText('Nothing has been read here yet.');

@@ -8,6 +8,7 @@ import { playAll } from '../src/trial/scheduler.ts';
 import { teacher } from '../src/trial/teachers/teacher.ts';
 import { makeTask } from '../src/worlds/index.ts';
 import { expect, test, watch } from './browser.ts';
+import { turnsKept } from './kept.ts';
 
 test.skip(({ backend }) => backend !== 'wasm');
 
@@ -45,21 +46,6 @@ async function beginLongTrial(page: Page): Promise<void> {
   // The recording has turns too: those of the new trial are meant.
   await expect(status(page)).toHaveText(/^Playing episode 1/);
   await expect(page.locator('.say-action').nth(1)).toBeVisible();
-}
-
-/** How many turns the browser keeps of the newest trial, whatever the page has in memory. */
-async function turnsKept(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const answer = <T>(request: IDBRequest<T>): Promise<T> =>
-      new Promise((done, fail) => {
-        request.onsuccess = () => done(request.result);
-        request.onerror = () => fail(request.error ?? new Error('The store does not answer.'));
-      });
-    const database = await answer(indexedDB.open('fieldnotes.runs'));
-    const kept: unknown[] = await answer(database.transaction('records').objectStore('records').getAll());
-    database.close();
-    return JSON.stringify(kept).split('"type":"acted"').length - 1;
-  });
 }
 
 function drop(page: Page, name: string, bytes: Uint8Array): Promise<void> {
