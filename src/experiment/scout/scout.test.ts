@@ -79,15 +79,15 @@ describe('the corpus', () => {
 
   it('marks what follows a warning, in a thought and in a note', () => {
     const warnings = [' not', ' locked'].map((word) => chat.encode(word)[0]);
-    const seen = new Set<number>();
+    const seen: number[] = [];
     for (const { ids, parts: marks } of corpusShard(small, 1, chat)) {
       for (let i = 1; i < ids.length; i++) {
         const begins = parts[marks[i]] === 'heeding' && parts[marks[i - 1]] !== 'heeding';
         if (begins) expect(warnings).toContain(ids[i - 1]);
-        if (begins) seen.add(ids[i - 1]);
+        if (begins) seen.push(ids[i - 1]);
       }
     }
-    expect([...seen].sort()).toEqual(warnings.sort());
+    for (const warning of warnings) expect(seen.filter((id) => id === warning).length).toBeGreaterThan(3);
   });
 
   it('uses train tasks alone', () => {
