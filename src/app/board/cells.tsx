@@ -15,10 +15,18 @@ interface CellsProps {
 
 /** Where an arrow key leads from a cell, without wrapping; null: it was no arrow key. The event is used up. */
 export function stepOf(event: KeyboardEvent, at: Cell, rows: number, columns: number): Cell | null {
-  const arrow = arrows[event.key];
-  if (arrow === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null;
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null;
+  const next = neighbour(event.key, at, rows, columns);
+  if (next === null) return null;
   event.preventDefault();
   event.stopPropagation();
+  return next;
+}
+
+/** The cell beside another in the direction of an arrow key, or the same one at the edge; null: it is no arrow key. */
+export function neighbour(key: string, at: Cell, rows: number, columns: number): Cell | null {
+  const arrow = arrows[key];
+  if (arrow === undefined) return null;
   return { row: Math.min(Math.max(at.row + arrow[0], 0), rows - 1), column: Math.min(Math.max(at.column + arrow[1], 0), columns - 1) };
 }
 
@@ -72,16 +80,18 @@ interface OneCellProps extends Cell {
   /** Tab leads to it */
   readonly stop: boolean;
   readonly focused: (cell: Cell) => void;
-  readonly onPick: CellsProps['onPick'];
+  readonly onPick?: CellsProps['onPick'];
+  /** The attribute that says which cell it is. Those of the drawing board light nothing up elsewhere (linked.ts). */
+  readonly mark?: 'data-cell' | 'data-place';
 }
 
 /** A turn changes a few cells of many. */
-const OneCell = memo(function OneCell({ row, column, name, stop, focused, onPick }: OneCellProps) {
+export const OneCell = memo(function OneCell({ row, column, name, stop, focused, onPick, mark = 'data-cell' }: OneCellProps) {
   return (
     <rect
       role="gridcell"
       aria-label={name}
-      data-cell={`${row},${column}`}
+      {...{ [mark]: `${row},${column}` }}
       tabIndex={stop ? 0 : -1}
       className="b-cell"
       x={column * unit + 1.5}

@@ -4,7 +4,7 @@
  */
 import { useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { Axis } from '../board/axis.tsx';
-import { stepOf } from '../board/cells.tsx';
+import { neighbour, OneCell, stepOf } from '../board/cells.tsx';
 import { corner, outline, unit, type Cell } from '../board/geometry.ts';
 import { Mine } from '../board/minesweeper.tsx';
 import { DeadSquares, Plan } from '../board/overlay.tsx';
@@ -106,19 +106,14 @@ export function EditorBoard({ draft, faults, truth, first }: EditorBoardProps) {
       {rows.map((line, row) => (
         <g key={row} role="row">
           {[...line].map((_, column) => (
-            <rect
+            <OneCell
               key={column}
-              role="gridcell"
-              aria-label={nameOf(draft, { row, column }, strings)}
-              data-place={`${row},${column}`}
-              tabIndex={row === stop.row && column === stop.column ? 0 : -1}
-              className="b-cell"
-              x={column * unit + 1.5}
-              y={row * unit + 1.5}
-              width={unit - 3}
-              height={unit - 3}
-              rx={4}
-              onFocus={() => setAt({ row, column })}
+              row={row}
+              column={column}
+              name={nameOf(draft, { row, column }, strings)}
+              stop={row === stop.row && column === stop.column}
+              focused={setAt}
+              mark="data-place"
             />
           ))}
         </g>
@@ -132,13 +127,6 @@ function cellAt(event: PointerEvent<SVGSVGElement>, { rows }: Draft): Cell | nul
   const scale = (rows[0].length * unit + 25) / box.width;
   const cell = { row: Math.floor(((event.clientY - box.top) * scale - 22) / unit), column: Math.floor(((event.clientX - box.left) * scale - 22) / unit) };
   return rows[cell.row]?.[cell.column] === undefined ? null : cell;
-}
-
-const arrows: Readonly<Record<string, readonly [number, number]>> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-
-function neighbour(key: string, { row, column }: Cell, rows: number, columns: number): Cell | null {
-  const [down, right] = arrows[key] ?? [0, 0];
-  return { row: Math.min(Math.max(row + down, 0), rows - 1), column: Math.min(Math.max(column + right, 0), columns - 1) };
 }
 
 const tiles = { '#': 'wall', ' ': 'floor', '.': 'target', $: 'box', '*': 'boxOnTarget', '@': 'player', '+': 'playerOnTarget' } as const;
