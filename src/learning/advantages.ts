@@ -65,6 +65,8 @@ export interface TurnCredit {
 }
 
 const epsilon = 1e-6;
+/** Rewards are tenths at the least: what differs by less differs by rounding alone, and divided by a spread that is rounding too it would look like something. */
+const rounding = 1e-12;
 
 /** @param rows of whole groups, each trial's in time order. @returns one entry per row */
 export function creditOf(rows: readonly Row[], credit: CreditOptions, options: AdvantageOptions): TurnCredit[] {
@@ -102,7 +104,9 @@ function crowd(rows: readonly number[], at: (row: number) => number, norm: Advan
 
 /** @param factor k / (k − 1): leaving the own entry out of the mean of k is the same as this times the difference */
 function against(value: number, those: Crowd, factor = 1): Comparison {
-  return { value, ...those, advantage: ((value - those.mean) / those.spread) * factor };
+  const difference = value - those.mean;
+  const apart = Math.abs(difference) > rounding * Math.max(1, Math.abs(value));
+  return { value, ...those, advantage: apart ? (difference / those.spread) * factor : 0 };
 }
 
 /** Nothing to compare with: no advantage. */

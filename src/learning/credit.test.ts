@@ -100,7 +100,7 @@ describe('the golden example of the reference', () => {
     expect(turns[0].episode.mean).toBeCloseTo(8.426667, 6);
     close(turns.map(({ episode, penalty }) => episode.advantage - penalty), [-2.746667, -3.246667, ...new Array<number>(5).fill(1.373333)], 6);
     close(turns.map(({ advantage }) => advantage), [-5.358, -3.246667, 1.373333, 2.679, 1.373333, 2.679, 1.373333], 6);
-    close(advantages(golden, {}, { ...group, estimator: 'grpo', norm: 'meanStd' }), [-1.1547, -1.6547, ...new Array<number>(5).fill(0.57735)], 5);
+    close(advantages(golden, {}, { ...group, estimator: 'grpo', norm: 'meanStd' }), [-1.1547, -1.6547, ...new Array<number>(5).fill(0.57735)], 6);
     close(advantages(golden, {}, { ...group, estimator: 'rloo' }), [-4.12, -4.62, ...new Array<number>(5).fill(2.06)], 6);
   });
 
@@ -240,8 +240,19 @@ describe('advantages', () => {
       for (const norm of ['mean', 'meanStd'] as const) {
         const alone = [row(0, 0, 'play', 3, 's0'), row(0, 0, 'play', 4, 's1', false)];
         expect(advantages(alone, {}, { estimator, baselineScope, norm })).toEqual([0, -0.5]);
-        const equal = [0, 1, 2].flatMap((trial) => [row(trial, 0, 'play', 0, 's0'), row(trial, 0, 'play', 11.7, 's1')]);
-        close(advantages(equal, {}, { estimator, baselineScope, norm }), new Array<number>(6).fill(0), 6);
+      }
+    }
+  });
+
+  it.each(['rloo', 'grpo', 'gigpo'] as const)('of %s are exactly nothing where all trials fared alike, whatever rounding makes of their mean', (estimator) => {
+    for (const baselineScope of scopes) {
+      for (const norm of ['mean', 'meanStd'] as const) {
+        for (const last of [10, 11.7, 9.9, 0.1, -0.3]) {
+          for (const count of [2, 3, 6, 7, 24]) {
+            const trials = Array.from({ length: count }, (_, trial) => [-0.1, -0.1, last].map((reward, turn) => row(trial, 0, 'play', reward, `s${turn}`)));
+            expect(new Set(advantages(trials.flat(), {}, { estimator, baselineScope, norm })), `${count} trials that end with ${last}`).toEqual(new Set([0]));
+          }
+        }
       }
     }
   });
