@@ -33,8 +33,13 @@ export interface Saving {
   save(state: TrainingState, last: PlayedIteration | null): Promise<Saved>;
 }
 
-/** Adapters kept of one run, evenly spread over it, its first and last ones included. */
-const kept = 20;
+/** Adapters kept of one run at most, beside its last. */
+const most = 25;
+
+/** After every how many iterations the adapter is kept: 1, 2, 5, 10, …, so that runs of any length can be compared at round numbers. */
+export function keptEvery(iterations: number): number {
+  for (let power = 1; ; power *= 10) for (const step of [1, 2, 5]) if (iterations <= most * step * power) return step * power;
+}
 
 export class RunStore {
   private opened: Promise<TrainDisk> | null = null;
@@ -75,7 +80,7 @@ export class RunStore {
   begin({ run, name, config, base, imported, mark }: NewRun, stored: StoredRun | null): Saving {
     const adapters = this.session.get(run)?.adapters ?? new Map<number, Float32Array>();
     const validations = (stored?.reports.validations ?? []).filter(({ iteration }) => iteration <= (stored?.head.iteration ?? 0));
-    const every = Math.max(1, Math.round(config.schedule.iterations / kept));
+    const every = keptEvery(config.schedule.iterations);
     let head: TrainHead = stored
       ? { ...stored.head, config }
       : { id: run, name, created: Date.now(), changed: 0, base, config, iteration: 0, kept: [], imported };
