@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TrainReports } from '../../platform/web/trainDisk.ts';
-import { csvOf, currentIteration, doing, measures, pointsOf, sameSeries, scoresOf, secondsLeft, shareDone, tableOf, timesOf, type Series } from './figures.ts';
+import { csvColumns, csvOf, currentIteration, doing, measures, pointsOf, sameSeries, scoresOf, secondsLeft, shareDone, tableOf, timesOf, type Series } from './figures.ts';
 
 function iterated(iteration: number, value: number): TrainReports['metrics'][number] {
   return {
@@ -53,10 +53,20 @@ describe('Curves as numbers', () => {
 
   it('make a file that other programs read, whatever a run is called', () => {
     const lines = csvOf([{ name: 'a, "b"', reports: found }, { name: 'c', reports: found }]).split('\n');
-    expect(lines[0]).toBe(`run,iteration,${measures.join(',')}`);
-    expect(lines[1]).toBe(`"a, ""b""",0,0.1,0.2,0.3,,,,,,,`);
+    expect(lines[0]).toBe(csvColumns.join(','));
+    expect(lines[1]).toMatch(/^"a, ""b""",0,0\.1,0\.2,0\.3,,,,,,,,/);
     expect(lines).toHaveLength(1 + 8 + 1);
     expect(lines.at(-1)).toBe('');
+  });
+
+  it('make a file with all that was reported: intervals of validations, groups left out, the gap between the two engines', () => {
+    const [header, ...lines] = csvOf([{ name: 'a', reports: found }]).trimEnd().split('\n').map((line) => line.split(','));
+    expect(new Set(header).size).toBe(header.length);
+    for (const line of lines) expect(line).toHaveLength(header.length);
+    const at = (iteration: number): Record<string, string> => Object.fromEntries(header.map((name, i) => [name, lines[iteration][i]]));
+    expect(at(0)).toMatchObject({ p3: '0.3', p1Low: '0', p1High: '0.2', p3High: '0.4', groups: '', 'validation.invalidTurns': '0', 'validation.validNotes': '' });
+    expect(at(1)).toMatchObject({ p3: '', p1Low: '', groups: '2', flatGroups: '0', gap: '0', loss: '0', gradientNorm: '1', steps: '1', 'validation.invalidTurns': '' });
+    expect(at(3)).toMatchObject({ return: '0.8', p3: '0.5', p3Low: '0.4', tokens: '90' });
   });
 });
 

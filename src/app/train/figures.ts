@@ -76,11 +76,26 @@ export function tableOf(found: TrainReports): { readonly iteration: number; read
   return iterations.map((iteration) => ({ iteration, values: columns.map((column) => column.get(iteration) ?? null) }));
 }
 
+/** What a file has beside the measures of the table: all that was reported. */
+const ofIteration = ['groups', 'flatGroups', 'sequences', 'tokens', 'gap', 'largestGap', 'loss', 'gradientNorm', 'rate', 'steps', 'validNotes'] as const;
+const ofValidation = ['invalidTurns', 'validNotes', 'emptyNotes'] as const;
+export const csvColumns = [
+  'run', 'iteration', ...measures, ...['p1', 'p2', 'p3'].flatMap((name) => [`${name}Low`, `${name}High`]), ...ofIteration, ...ofValidation.map((name) => `validation.${name}`),
+];
+
 /** The same for several runs as a file. */
 export function csvOf(runs: readonly { readonly name: string; readonly reports: TrainReports }[]): string {
   const cell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const lines = runs.flatMap(({ name, reports }) => tableOf(reports).map(({ iteration, values }) => [cell(name), iteration, ...values.map((value) => value ?? '')].join(',')));
-  return `${['run', 'iteration', ...measures].join(',')}\n${lines.map((line) => `${line}\n`).join('')}`;
+  const lines = runs.flatMap(({ name, reports }) =>
+    tableOf(reports).map(({ iteration, values }) => {
+      const iterated = reports.metrics.find((each) => each.iteration === iteration);
+      const validated = reports.validations.find((each) => each.iteration === iteration);
+      const intervals = [0, 1, 2].flatMap((k) => validated?.intervals.at(k) ?? [null, null]);
+      const more = [...intervals, ...ofIteration.map((key) => iterated?.[key]), ...ofValidation.map((key) => validated?.[key])];
+      return [cell(name), iteration, ...[...values, ...more].map((value) => value ?? '')].join(',');
+    }),
+  );
+  return `${csvColumns.join(',')}\n${lines.map((line) => `${line}\n`).join('')}`;
 }
 
 /** "42 %", never broken over two lines */
