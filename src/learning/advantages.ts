@@ -11,7 +11,7 @@
  */
 import { indicesBy, type Row } from './rows.ts';
 import { returnsOf, type ReturnOptions } from './returns.ts';
-import { entriesOf, releasedScores, type Entry } from './scores.ts';
+import { entriesOf, releasedScores, type Entry } from './episodeScores.ts';
 import { mean, spread } from './spread.ts';
 
 export interface CreditOptions extends ReturnOptions {

@@ -3,7 +3,7 @@ import type { AdvantageOptions, TurnCredit } from './advantages.ts';
 import { gae, whitened } from './gae.ts';
 import type { PolicySequence } from './policySequences.ts';
 import { indicesBy } from './rows.ts';
-import type { Scored } from './scored.ts';
+import type { TokenScores } from './tokenScores.ts';
 import { mean } from './spread.ts';
 import type { TokenColumns } from './updates.ts';
 
@@ -13,7 +13,7 @@ export interface ColumnOptions extends AdvantageOptions {
 }
 
 /** What the objective is given for each token. */
-export function columnsOf(sequences: readonly PolicySequence[], credit: readonly TurnCredit[], scored: Scored, { estimator, norm, gaeLambda }: ColumnOptions): TokenColumns {
+export function columnsOf(sequences: readonly PolicySequence[], credit: readonly TurnCredit[], scored: TokenScores, { estimator, norm, gaeLambda }: ColumnOptions): TokenColumns {
   const common = { old_logp: scored.logp, ref_logp: scored.logp.map((logp, i) => scored.reference[i] ?? logp) };
   if (estimator !== 'ppo') {
     return { ...common, advantages: sequences.map(({ row }) => Float32Array.from(row, (at) => credit[at].advantage)) };

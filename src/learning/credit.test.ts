@@ -8,7 +8,7 @@ import { creditFixture } from './fixtures/credit.ts';
 import { gae, whitened } from './gae.ts';
 import { returnsOf } from './returns.ts';
 import { rowsOf, type Row } from './rows.ts';
-import { releasedScores } from './scores.ts';
+import { releasedScores } from './episodeScores.ts';
 
 const credit: CreditOptions = { horizon: 'crossEpisode', gammaStep: 0.95, gammaTraj: 0.6, returns: 'paper', scores: 'ours' };
 const gigpo: AdvantageOptions = { estimator: 'gigpo', norm: 'mean', stepWeight: 1, anchorScope: 'group', baselineScope: 'episode', invalidPenalty: 0.5 };

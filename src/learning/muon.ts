@@ -4,9 +4,8 @@
  */
 import { buildOrthogonal } from '../policy/model/index.ts';
 import { f32, floats, type Runtime, type Session } from '../policy/runtime.ts';
-import { adamw, type AdamWOptions, type AdamWState } from './engine.ts';
 import type { FlatLayout } from './flat.ts';
-import type { Optimizer } from './pretrain.ts';
+import { adamw, type AdamWOptions, type AdamWState, type Optimizer } from './optimizer.ts';
 
 export interface MuonOptions extends AdamWOptions {
   readonly momentum: number;

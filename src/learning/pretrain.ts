@@ -4,6 +4,9 @@
  * goes on exactly where its checkpoint was written.
  */
 import { hash32, random } from '../worlds/random.ts';
+import { mapOnEngines } from './mapOnEngines.ts';
+import type { Optimizer } from './optimizer.ts';
+import type { GradientEngine } from './pretrainEngine.ts';
 import { epochBatches, toBatch, type PartWeights, type Sequence, type TokenBatch } from './sequences.ts';
 
 export interface PretrainOptions {
@@ -26,24 +29,6 @@ export function learningRate({ rates, steps }: Pick<PretrainOptions, 'rates' | '
   const after = Math.max(1, rates.findIndex((point) => point.at >= at));
   const [a, b] = [rates[after - 1], rates[after]];
   return a.rate + ((b.rate - a.rate) * (at - a.at)) / (b.at - a.at);
-}
-
-export interface Gradient {
-  /** Σ weight · (−log p) */
-  readonly loss: number;
-  /** one number per parameter, in the order of the flat parameter vector */
-  readonly values: Float32Array;
-}
-
-export interface GradientEngine {
-  gradient(parameters: Float32Array, batch: TokenBatch): Promise<Gradient>;
-  /** Σ weight · (−log p) without the backward pass */
-  loss(parameters: Float32Array, batch: TokenBatch): Promise<number>;
-}
-
-export interface Optimizer {
-  /** Updates `parameters` in place. `step` counts from 1. @param scale factor on the gradient (clipping) */
-  update(parameters: Float32Array, gradient: Float32Array, step: number, rate: number, scale: number): Promise<void>;
 }
 
 export interface StepReport {
@@ -103,7 +88,7 @@ export async function pretrain(
   const sum = new Float32Array(parameters.length);
   for (let step = from; step < until; step++) {
     const batches = normalised(planner(step).map((g) => toBatch(g.members.map((i) => sequences[i]), g.length, options.partWeights)));
-    const gradients = await spreadOver(batches, engines, (engine, batch) => engine.gradient(parameters, batch));
+    const gradients = await mapOnEngines(engines, batches, (engine, batch) => engine.gradient(parameters, batch));
     sum.fill(0);
     let square = 0;
     for (const { values } of gradients) for (let i = 0; i < sum.length; i++) sum[i] += values[i];
@@ -133,7 +118,7 @@ export async function meanLoss(
 ): Promise<number> {
   const groups = epochBatches(sequences.map((s) => s.ids.length), options.buckets, options.batchTokens, random(0));
   const batches = normalised(groups.map((g) => toBatch(g.members.map((i) => sequences[i]), g.length, options.partWeights)));
-  const losses = await spreadOver(batches, engines, (engine, batch) => engine.loss(parameters, batch));
+  const losses = await mapOnEngines(engines, batches, (engine, batch) => engine.loss(parameters, batch));
   return losses.reduce((sum, loss) => sum + loss, 0);
 }
 
@@ -141,19 +126,4 @@ export async function meanLoss(
 function normalised(batches: readonly TokenBatch[]): TokenBatch[] {
   const total = batches.reduce((sum, b) => sum + b.weights.reduce((s, w) => s + w, 0), 0);
   return batches.map((b) => ({ ...b, weights: b.weights.map((w) => w / total) }));
-}
-
-/** Work through items with one engine each at a time; results in the order of the items. */
-export async function spreadOver<T, E, R>(items: readonly T[], engines: readonly E[], work: (engine: E, item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  let next = 0;
-  await Promise.all(
-    engines.map(async (engine) => {
-      while (next < items.length) {
-        const index = next++;
-        results[index] = await work(engine, items[index]);
-      }
-    }),
-  );
-  return results;
 }

@@ -11,7 +11,7 @@ import type { Completion } from '../policy/contract.ts';
 import type { TrialRecord } from '../trial/records.ts';
 import { initial, rows as boardRows } from '../worlds/index.ts';
 import { adapterLayout, adapterOf, initialAdapter, vectorOf, type AdapterLayout } from './adapterLayout.ts';
-import { adamw } from './engine.ts';
+import { adamw } from './optimizer.ts';
 import { responseLogProbs } from './inspect.ts';
 import { flatLayout, initialParameters, weightsOf } from './flat.ts';
 import { policyEngine } from './policyEngine.ts';

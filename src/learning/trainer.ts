@@ -13,9 +13,9 @@ import { columnsOf, type ColumnOptions } from './columns.ts';
 import { playMetrics, type IterationMetrics } from './metrics.ts';
 import type { PolicyEngine } from './policyEngine.ts';
 import { defaultPasses, sequencesOf, type PassOptions, type PolicySequence } from './policySequences.ts';
-import type { Optimizer } from './pretrain.ts';
+import type { Optimizer } from './optimizer.ts';
 import { indicesBy, rowsOf, type ResponseRow } from './rows.ts';
-import { scores, tokenMetrics } from './scored.ts';
+import { scoreTokens, tokenMetrics } from './tokenScores.ts';
 import { mean } from './spread.ts';
 import { update, type ObjectiveOptions, type UpdateReport } from './updates.ts';
 
@@ -137,7 +137,7 @@ async function attempt(
 
   const passes = setup.passes ?? defaultPasses;
   const { context } = setup.layout.config;
-  const scored = await scores(state.parameters, sequences, config.objective, { engines: setup.engines, passes, context }, (done, of) => {
+  const scored = await scoreTokens(state.parameters, sequences, config.objective, { engines: setup.engines, passes, context }, (done, of) => {
     onProgress?.('score', done, of);
     return !signal?.aborted;
   });

@@ -1,8 +1,9 @@
 /** Optimizer steps on the data of one iteration: who is in which step, the mean that its loss is, and what it reports. */
 import { hash32, random } from '../worlds/random.ts';
+import { mapOnEngines } from './mapOnEngines.ts';
+import type { Optimizer } from './optimizer.ts';
 import type { PolicyEngine, PolicyGradient } from './policyEngine.ts';
 import { passesOf, toRowBatch, type PassOptions, type PolicyBatch, type PolicySequence } from './policySequences.ts';
-import { spreadOver, type Optimizer } from './pretrain.ts';
 
 export interface ObjectiveOptions {
   readonly clipLow: number;
@@ -92,7 +93,7 @@ export async function update(
   const total = { tokens: 0, loss: 0, norm: 0, clipped: 0, moved: 0 };
   for (const [done, members] of plan.entries()) {
     const batches = batchesOf(members, sequences, columns, setup);
-    const gradients = await spreadOver(batches, setup.engines, (engine, batch) => engine.gradient(parameters, batch));
+    const gradients = await mapOnEngines(setup.engines, batches, (engine, batch) => engine.gradient(parameters, batch));
     const { sum, norm } = added(gradients, parameters.length);
     if (!Number.isFinite(norm)) throw new Error(`The gradient is not finite at optimizer step ${firstStep + done + 1}; lower the learning rate (${setup.rate(firstStep + done)}).`);
     await setup.optimizer.update(parameters, sum, firstStep + done + 1, setup.rate(firstStep + done), Math.min(1, setup.clipNorm / (norm + 1e-6)));

@@ -1,6 +1,6 @@
 /** What `bench` measures in this process. */
 import { scoutRecipe } from '../../experiment/scout/recipe.ts';
-import { gradientEngine } from '../../learning/engine.ts';
+import { gradientEngine } from '../../learning/pretrainEngine.ts';
 import { flatLayout, initialParameters } from '../../learning/flat.ts';
 import { parts, toBatch, type Sequence } from '../../learning/sequences.ts';
 import { nodeRuntime } from '../../platform/node/runtime.ts';

@@ -1,7 +1,7 @@
 /** One optimizer step of training as the trainer makes it, on made-up sequences: passes forward and backward through the policy objective, their sum, AdamW on the adapter. */
 import { parseConfig } from '../../experiment/config.ts';
 import { adapterLayout, initialAdapter, type AdapterLayout } from '../../learning/adapterLayout.ts';
-import { adamw } from '../../learning/engine.ts';
+import { adamw } from '../../learning/optimizer.ts';
 import { policyEngine, type PolicyEngine } from '../../learning/policyEngine.ts';
 import { defaultPasses, toRowBatch, type PolicySequence } from '../../learning/policySequences.ts';
 import { update, type TokenColumns, type UpdateReport } from '../../learning/updates.ts';

@@ -14,7 +14,7 @@ import { withValues, type ExperimentConfig } from '../../experiment/config.ts';
 import { preset } from '../../experiment/methods.ts';
 import { trainingTasks } from '../../experiment/training.ts';
 import { adapterLayout, initialAdapter } from '../../learning/adapterLayout.ts';
-import { adamw } from '../../learning/engine.ts';
+import { adamw } from '../../learning/optimizer.ts';
 import { policyEngine } from '../../learning/policyEngine.ts';
 import { localRollouts } from '../../learning/rollouts.ts';
 import { freshState, iterate, type Iteration } from '../../learning/trainer.ts';

@@ -5,7 +5,7 @@ import { methodHelp, methods, preset, type Method } from '../../experiment/metho
 import { trainingKey, trainingTasks } from '../../experiment/training.ts';
 import { training } from '../../experiment/trainingLoop.ts';
 import { initialAdapter } from '../../learning/adapterLayout.ts';
-import { adamw } from '../../learning/engine.ts';
+import { adamw } from '../../learning/optimizer.ts';
 import { freshState, type TrainingState } from '../../learning/trainer.ts';
 import { nodeRuntime } from '../../platform/node/runtime.ts';
 import { loadTraining, loadValidations, saveTraining, saveValidations } from '../../platform/node/trainingRun.ts';

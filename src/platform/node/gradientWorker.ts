@@ -1,8 +1,7 @@
 /** Gradients on a core of their own: onnxruntime-node blocks its thread, so each engine lives in a worker. */
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { gradientEngine } from '../../learning/engine.ts';
 import { flatLayout } from '../../learning/flat.ts';
-import type { Gradient, GradientEngine } from '../../learning/pretrain.ts';
+import { gradientEngine, type Gradient, type GradientEngine } from '../../learning/pretrainEngine.ts';
 import type { TokenBatch } from '../../learning/sequences.ts';
 import type { ModelConfig } from '../../policy/model/config.ts';
 import { nodeRuntime } from './runtime.ts';

@@ -9,7 +9,7 @@ import { chatTemplate } from '../../experiment/scout/vocabulary.ts';
 import { trainingKey, trainingTasks, validates, validationTrials } from '../../experiment/training.ts';
 import { splitOf } from '../../experiment/splits.ts';
 import { initialAdapter } from '../../learning/adapterLayout.ts';
-import { adamw } from '../../learning/engine.ts';
+import { adamw } from '../../learning/optimizer.ts';
 import { flatLayout, initialParameters, weightsOf } from '../../learning/flat.ts';
 import { freshState, iterate, type TrainingState } from '../../learning/trainer.ts';
 import { writeModel } from '../../policy/files/model.ts';

@@ -6,7 +6,7 @@ import { parseConfig } from '../../experiment/config.ts';
 import { trainingKey, trainingTasks } from '../../experiment/training.ts';
 import { training } from '../../experiment/trainingLoop.ts';
 import { adapterLayout, initialAdapter, vectorOf } from '../../learning/adapterLayout.ts';
-import { adamw } from '../../learning/engine.ts';
+import { adamw } from '../../learning/optimizer.ts';
 import { policyEngine } from '../../learning/policyEngine.ts';
 import { rolloutsOn } from '../../learning/rollouts.ts';
 import { freshState, type TrainingState } from '../../learning/trainer.ts';

@@ -1,12 +1,12 @@
 /** What the training graph says of the tokens that were sampled: under the adapter, and under the policy without it. */
+import { mapOnEngines } from './mapOnEngines.ts';
 import type { IterationMetrics } from './metrics.ts';
 import type { PolicyEngine, Scores } from './policyEngine.ts';
 import { passesOf, toRowBatch, type PassOptions, type PolicySequence } from './policySequences.ts';
-import { spreadOver } from './pretrain.ts';
 import type { ObjectiveOptions } from './updates.ts';
 
 /** One list per sequence. */
-export interface Scored {
+export interface TokenScores {
   readonly logp: readonly Float32Array[];
   readonly entropy: readonly Float32Array[];
   readonly value: readonly Float32Array[];
@@ -14,7 +14,7 @@ export interface Scored {
   readonly reference: readonly (Float32Array | undefined)[];
 }
 
-export interface ScoreSetup {
+interface ScoreSetup {
   readonly engines: readonly PolicyEngine[];
   readonly passes: PassOptions;
   readonly context: number;
@@ -24,13 +24,13 @@ export interface ScoreSetup {
 const referenceSample = 32;
 
 /** Scores of all sequences by the adapter, and by the policy without it where the loss or the report asks for it. @returns null when `after` said stop */
-export async function scores(
+export async function scoreTokens(
   parameters: Float32Array,
   sequences: readonly PolicySequence[],
   { kl }: Pick<ObjectiveOptions, 'kl'>,
   { engines, passes, context }: ScoreSetup,
   after: (done: number, of: number) => boolean,
-): Promise<Scored | null> {
+): Promise<TokenScores | null> {
   const lengths = sequences.map(({ ids }) => ids.length);
   const all = sequences.map((_, i) => i);
   const some = kl > 0 ? all : all.filter((i) => i % Math.ceil(all.length / referenceSample) === 0);
@@ -39,7 +39,7 @@ export async function scores(
     ...passesOf(lengths, some, passes, context).map((pass) => ({ ...pass, parameters: null })),
   ];
   let [done, stopped] = [0, false];
-  const results = await spreadOver(jobs, engines, async (engine, job): Promise<Scores | null> => {
+  const results = await mapOnEngines(engines, jobs, async (engine, job): Promise<Scores | null> => {
     if (stopped) return null;
     const found = await engine.score(job.parameters, toRowBatch(job.members.map((i) => sequences[i]), job.length));
     stopped ||= !after(++done, jobs.length);
@@ -66,7 +66,7 @@ export async function scores(
 }
 
 /** What the scores say of the policy that played. */
-export function tokenMetrics(sequences: readonly PolicySequence[], { logp, entropy, reference }: Scored): Pick<IterationMetrics, 'entropy' | 'kl' | 'gap' | 'largestGap'> {
+export function tokenMetrics(sequences: readonly PolicySequence[], { logp, entropy, reference }: TokenScores): Pick<IterationMetrics, 'entropy' | 'kl' | 'gap' | 'largestGap'> {
   let [tokens, entropies, gaps, largestGap, kl, compared] = [0, 0, 0, 0, 0, 0];
   sequences.forEach(({ rollout }, s) => {
     rollout.forEach((reported, t) => {

@@ -1,0 +1,14 @@
+/** Work through items on several engines, each with one item at a time. @returns results in the order of the items */
+export async function mapOnEngines<E, T, R>(engines: readonly E[], items: readonly T[], work: (engine: E, item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  await Promise.all(
+    engines.map(async (engine) => {
+      while (next < items.length) {
+        const index = next++;
+        results[index] = await work(engine, items[index]);
+      }
+    }),
+  );
+  return results;
+}
