@@ -61,7 +61,13 @@ test('A lesson that somebody writes travels as a link, with the controls left ou
   await expect(lesson(page)).toContainText(/Shows episode 1, turn \d/);
   await page.getByText('Controls to leave out').click();
   await lesson(page).getByRole('checkbox', { name: 'Settings' }).check();
-  const address = await page.getByLabel('Link', { exact: true }).inputValue();
+  // What is said of copying is about one address: a change makes another of it.
+  await page.getByLabel('Title').fill('Corner');
+  await lesson(page).getByRole('button', { name: 'Copy link' }).click();
+  await expect(lesson(page).getByRole('status')).toHaveText(/^(Copied|The browser did not allow copying)/);
+  await page.getByLabel('Title').fill('Look at the corner');
+  await expect(lesson(page).getByRole('status')).toHaveText(/^[\d,]+ characters/);
+  const address = await lesson(page).getByLabel('The link').inputValue();
   expect(address.length).toBeLessThan(4000);
 
   await page.goto('about:blank');

@@ -8,6 +8,8 @@ import { settle } from '../navigate.ts';
 import { useStrings } from '../preferences.ts';
 import { remembers } from '../remembers.ts';
 import { useSetup } from '../setup.ts';
+import { Address } from '../share/address.tsx';
+import { addressOf } from '../share/addressOf.ts';
 import { hideable, type Hideable } from '../share/hidden.ts';
 import { HiddenFields } from '../share/hiddenFields.tsx';
 import { useSource } from '../source.ts';
@@ -102,7 +104,13 @@ export function LessonWriter() {
           {link ? link.problem : view === null ? text.noTrial : text.empty}
         </p>
       ) : (
-        <PassOn address={link.address} onPreview={() => begin(lesson, null)} />
+        <div className="writer-pass">
+          <button type="button" className="button" onClick={() => begin(lesson, null)}>
+            <Icon name="play" />
+            {text.preview}
+          </button>
+          <Address address={link.address} foot={text.length} />
+        </div>
       )}
     </aside>
   );
@@ -111,45 +119,10 @@ export function LessonWriter() {
 function linkOf(records: Parameters<typeof encodeLink>[0], lesson: Lesson, hidden: readonly Hideable[]): { readonly address: string } | { readonly problem: string } {
   try {
     const fragment = encodeLink(records, { thoughts: true, hidden, lesson: writeLesson(lesson) });
-    return { address: `${location.origin}${location.pathname}#${fragment}` };
+    return { address: addressOf(fragment) };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
-}
-
-function PassOn({ address, onPreview }: { readonly address: string; readonly onPreview: () => void }) {
-  const text = useStrings().writeLesson;
-  const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
-  const id = useId();
-  return (
-    <div className="writer-pass">
-      <div className="row">
-        <button type="button" className="button grow" onClick={onPreview}>
-          <Icon name="play" />
-          {text.preview}
-        </button>
-        <button
-          type="button"
-          className="button button-main grow"
-          onClick={() => {
-            navigator.clipboard.writeText(address).then(
-              () => setCopied('yes'),
-              () => setCopied('no'),
-            );
-          }}
-        >
-          {text.copy}
-        </button>
-      </div>
-      <label className="hidden" htmlFor={id}>
-        {text.link}
-      </label>
-      <input id={id} className="control mono" readOnly value={address} onFocus={(event) => event.target.select()} />
-      <p className="help" role="status">
-        {copied === 'yes' ? text.copied : copied === 'no' ? text.copyFailed : text.length(address.length.toLocaleString())}
-      </p>
-    </div>
-  );
 }
 
 interface StepFormProps {

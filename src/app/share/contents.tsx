@@ -8,6 +8,7 @@ import { Dialog } from '../runs/dialog.tsx';
 import { taskTitle } from '../runs/names.ts';
 import { arrival, panel } from '../runs/panels.ts';
 import { useSource } from '../source.ts';
+import { addressOf } from './addressOf.ts';
 import { hideable } from './hidden.ts';
 import './share.css';
 
@@ -67,7 +68,7 @@ export function Contents({ contents }: { readonly contents: LinkContents }) {
       <Item name={text.not} not>
         {[...(thoughts > 0 ? [] : [text.notThoughts]), text.notTokens].join('; ')}
       </Item>
-      <Item name={text.address}>{text.characters(contents.characters.toLocaleString(language))}</Item>
+      <Item name={text.address}>{text.characters((addressOf('').length + contents.characters).toLocaleString(language))}</Item>
     </dl>
   );
 }

@@ -1,12 +1,13 @@
 /** A link is put together: where it opens, what travels in it, which controls it leaves out; and what is in it, before it is copied. */
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { describeLink, encodeLink, LinkError } from '../../experiment/links/index.ts';
-import { Icon } from '../icons.tsx';
 import { tree, trial } from '../log.ts';
 import { settle } from '../navigate.ts';
-import { usePreferences, useStrings } from '../preferences.ts';
+import { useStrings } from '../preferences.ts';
 import { useSetup } from '../setup.ts';
 import { useSource } from '../source.ts';
+import { Address } from './address.tsx';
+import { addressOf } from './addressOf.ts';
 import { Contents } from './contents.tsx';
 import { withHidden, type Hideable } from './hidden.ts';
 import { HiddenFields } from './hiddenFields.tsx';
@@ -16,7 +17,6 @@ const safeLength = 2000;
 
 export function LinkTab() {
   const strings = useStrings();
-  const { language } = usePreferences();
   const text = strings.share.link;
   const { records, view } = useSource(trial);
   const { branches } = useSource(tree);
@@ -25,29 +25,17 @@ export function LinkTab() {
   const [atMoment, setAtMoment] = useState(looked !== null);
   const [thoughts, setThoughts] = useState(false);
   const [hidden, setHidden] = useState<readonly Hideable[]>([]);
-  const [said, setSaid] = useState('');
-  const field = useRef<HTMLInputElement>(null);
   const moment = atMoment && at ? at : undefined;
 
   const made = useMemo(() => {
     try {
       const fragment = encodeLink(records, { thoughts, moment, hidden });
-      return { address: `${location.origin}${location.pathname}#${fragment}`, contents: describeLink(fragment) };
+      return { address: addressOf(fragment), contents: describeLink(fragment) };
     } catch (error) {
       if (error instanceof LinkError) return { problem: error.message };
       throw error;
     }
   }, [records, thoughts, moment, hidden]);
-
-  const copy = async (address: string): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(address);
-      setSaid(text.copied);
-    } catch {
-      field.current?.select();
-      setSaid(text.copyFailed);
-    }
-  };
 
   return (
     <div className="share-link">
@@ -73,17 +61,8 @@ export function LinkTab() {
         <section className="share-contents" aria-labelledby="share-contents">
           <h3 id="share-contents">{text.contents}</h3>
           <Contents contents={made.contents} />
-          {made.contents.characters > safeLength && <p className="help">{text.long}</p>}
-          <div className="row">
-            <input ref={field} className="control mono grow" readOnly aria-label={text.address} value={made.address} onFocus={(event) => event.target.select()} />
-            <button type="button" className="button button-main share-copy" onClick={() => void copy(made.address)}>
-              <Icon name="link" />
-              {text.copy}
-            </button>
-          </div>
-          <p className="help" role="status">
-            {said === '' ? text.characters(made.contents.characters.toLocaleString(language)) : said}
-          </p>
+          {made.address.length > safeLength && <p className="help">{text.long}</p>}
+          <Address address={made.address} foot={text.characters} />
         </section>
       )}
     </div>
