@@ -265,12 +265,17 @@ export const commands = {
   },
 } satisfies Record<string, Command>;
 
+export type CommandName = keyof typeof commands;
+
 function openPanel(name: 'runs' | 'share'): void {
   useSetup.getState().play(false);
   panel.set(name);
 }
 
-export const commandList: readonly Command[] = Object.values(commands);
+/** Those that can be used at all on this page. */
+export function commandsHere(): readonly Command[] {
+  return Object.entries<Command>(commands).flatMap(([name, command]) => (rests(name) ? [] : [command]));
+}
 
 const keyNames: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ' ': 'Space' };
 
@@ -294,7 +299,8 @@ export function useKeys(): void {
       const kind = target && kindOf(target);
       if (kind !== null && takesKey(kind, event.key)) return;
       const [name, command] = Object.entries<Command>(commands).find(([, { keys }]) => keys.includes(event.key)) ?? [];
-      if (name === undefined || !command?.when() || rests(name)) return;
+      // What is under way can be stopped all the same.
+      if (name === undefined || !command?.when() || (rests(name) && !(command === commands.run && isBusy()))) return;
       event.preventDefault();
       command.run(event.key);
     };

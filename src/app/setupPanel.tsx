@@ -154,7 +154,7 @@ function OwnLevel({ level }: { readonly level: Task }) {
         </div>
       </div>
       <div className="row">
-        <button type="button" className="button button-small" onClick={() => commands.edit.run()}>
+        <button type="button" className="button button-small" aria-keyshortcuts="E" onClick={() => commands.edit.run()}>
           <Icon name="draw" />
           {strings.own.edit}
         </button>

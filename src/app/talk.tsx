@@ -18,6 +18,7 @@ import { isUnderWay, type Beat, type Moment } from './playback/moments.ts';
 import { factor, usePreferences, useStrings } from './preferences.ts';
 import { actionInWords, rewardInWords, styleOf, thoughtOf, withoutTags } from './say.ts';
 import { useSetup } from './setup.ts';
+import { hidden } from './share/hidden.ts';
 import { useSource } from './source.ts';
 import { Tokens } from './tokens.tsx';
 
@@ -37,7 +38,7 @@ export const Talk = memo(function Talk({ view, next, world, at }: TalkProps) {
   const guessing = useGuess((guess) => guess.on);
   const seated = useSource(seat) !== null;
   const growing = useSource(live) && !guessing && !seated;
-  const tokens = usePreferences((preferences) => preferences.tokens);
+  const tokens = useTokens();
   const episode = view?.episodes[at.episode];
   const newest = view !== null && at.episode === lastPlace(view).episode;
 
@@ -60,6 +61,12 @@ export const Talk = memo(function Talk({ view, next, world, at }: TalkProps) {
     </section>
   );
 });
+
+/** Are replies shown token by token? Not where a link leaves that out. */
+function useTokens(): boolean {
+  const away = useSource(hidden).includes('tokens');
+  return usePreferences((preferences) => preferences.tokens) && !away;
+}
 
 interface ListProps {
   readonly episode: EpisodeView;
@@ -105,7 +112,7 @@ function List({ episode, next, world, at, live }: ListProps) {
 
 function ReflectionCard({ reflection, note, world }: { readonly reflection: Responded; readonly note: string; readonly world: WorldId }) {
   const strings = useStrings();
-  const tokens = usePreferences((preferences) => preferences.tokens);
+  const tokens = useTokens();
   const thought = thoughtOf(reflection.text);
   return (
     <>
@@ -141,7 +148,7 @@ interface TurnProps {
 
 const Turn = memo(function Turn({ number, turn, world, episode, here, ahead, beat }: TurnProps) {
   const strings = useStrings();
-  const tokens = usePreferences((preferences) => preferences.tokens);
+  const tokens = useTokens();
   const { acted, response } = turn;
   const underWay = isUnderWay(beat);
   const sign = acted.reward > 0 ? 'plus' : acted.reward < 0 ? 'minus' : undefined;

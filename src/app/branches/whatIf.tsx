@@ -50,7 +50,7 @@ export function WhatIf({ view, place }: { readonly view: TrialView; readonly pla
       <fieldset className="switch">
         <legend className="hidden">{text.kind}</legend>
         {whatIfKinds.map((each) => (
-          <label key={each}>
+          <label key={each} data-kind={each}>
             <input type="radio" name="what-if-kind" checked={each === kind} onChange={() => useBranching.setState({ kind: each })} />
             {text.kinds[each]}
           </label>

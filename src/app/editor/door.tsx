@@ -62,7 +62,7 @@ export function HandDoor({ task: stage }: { readonly task: Task | null }) {
             {text.playYourself}
           </button>
           <Hint text={hint(commands.run, strings)}>
-            <button type="button" className="button" disabled={task === null || busy} onClick={() => task && void start({ ...useSetup.getState(), policy: rival })}>
+            <button type="button" className="button plays-chosen" disabled={task === null || busy} onClick={() => task && void start({ ...useSetup.getState(), policy: rival })}>
               <Icon name="play" />
               {strings.hand.letPlay(choiceInWords(rival, strings))}
             </button>

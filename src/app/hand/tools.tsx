@@ -39,11 +39,11 @@ export function HandTools({ view, at, children }: HandToolsProps) {
   return (
     <div className="hand-tools" role="group" aria-label={text.tools}>
       {children}
-      <button type="button" className="button button-quiet button-small" disabled={busy || running} onClick={() => void playAgain(view, mine ? rival : person)}>
+      <button type="button" className={`button button-quiet button-small${mine ? ' plays-chosen' : ''}`} disabled={busy || running} onClick={() => void playAgain(view, mine ? rival : person)}>
         <Icon name={mine ? 'play' : 'hand'} />
         {mine ? text.letPlay(choiceInWords(rival, strings)) : text.playYourself}
       </button>
-      <button type="button" className="button button-quiet button-small" disabled={busy || !open} title={text.takeOverHelp} onClick={() => void takeOver(at)}>
+      <button type="button" className="button button-quiet button-small take-over" disabled={busy || !open} title={text.takeOverHelp} onClick={() => void takeOver(at)}>
         <Icon name="hand" />
         {text.takeOver}
       </button>

@@ -1,7 +1,7 @@
 /** Scout's words, the boards' symbols, the keys. */
 import { styleWords } from '../../trial/brief/words.ts';
 import { styles } from '../../trial/teachers/style.ts';
-import { commandList, commands, keyName } from '../commands.ts';
+import { commands, commandsHere, keyName } from '../commands.ts';
 import { usePreferences, useStrings } from '../preferences.ts';
 import './reading.css';
 
@@ -46,7 +46,7 @@ export function ReadingHelp() {
           </dl>
           <h3>{text.keys}</h3>
           <dl className="glossary keys">
-            {commandList.map((command) => (
+            {commandsHere().map((command) => (
               <div key={command.keys[0]}>
                 <dt>
                   {(command === commands.episode ? ['1–8'] : command.keys).map((key) => (

@@ -2,6 +2,9 @@
  * Controls that a link leaves out, for a class: they are not shown and their keys rest, until somebody brings them back. Names in links that
  * this page does not know hide nothing.
  */
+import { useBranching } from '../branches/store.ts';
+import type { CommandName } from '../commands.ts';
+import { useSetup } from '../setup.ts';
 import { source } from '../source.ts';
 
 /** `later` is no control: what comes after the moment that a link opens at stays hidden until it is played. */
@@ -22,17 +25,27 @@ export function hide(names: readonly string[]): void {
   const { dataset } = document.documentElement;
   if (known.length > 0) dataset['hide'] = known.join(' ');
   else delete dataset['hide'];
+  // What was open goes with the controls that close it.
+  if (known.includes('overlay')) useSetup.getState().show({ overlay: 'none' });
+  if (known.includes('branches')) useBranching.setState({ whatIf: null, beside: null });
+  if (known.includes('thoughts')) useBranching.setState({ kind: 'action' });
 }
 
-const commandsOf: Readonly<Partial<Record<Hideable, readonly string[]>>> = {
+/** What can be done by the controls of a name; hidden.css says which those are. */
+const commandsOf: Readonly<Record<Hideable, readonly CommandName[]>> = {
+  setup: ['run', 'edit'],
   run: ['run'],
-  overlay: ['truth', 'policy', 'visits'],
+  thoughts: ['tokens'],
+  reader: [],
+  overlay: ['truth'],
   tokens: ['tokens'],
   wall: ['wall'],
-  doors: ['doors', 'door'],
+  branches: ['whatIf', 'compare'],
+  doors: ['door', 'edit'],
+  later: [],
 };
 
 /** Does the command of this name rest? */
 export function rests(command: string): boolean {
-  return hidden.get().some((name) => commandsOf[name]?.includes(command));
+  return hidden.get().some((name) => commandsOf[name].some((each) => each === command));
 }

@@ -55,7 +55,7 @@ export function Wall() {
             </div>
           </fieldset>
         )}
-        <button type="button" className="button" disabled={busy || !runnable} onClick={() => void runMany(useSetup.getState())}>
+        <button type="button" className="button plays-chosen" disabled={busy || !runnable} onClick={() => void runMany(useSetup.getState())}>
           <Icon name="play" />
           {strings.wall.runMany(many)}
         </button>
