@@ -1,5 +1,7 @@
 /** The page: setup at the left, the strip above, board in the middle, thoughts at the right. */
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { lazy, memo, Suspense, useEffect, useMemo } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import type { TrialView } from '../trial/fold.ts';
 import { initial, InputError, rows, type Task } from '../worlds/index.ts';
 import { Announcer } from './announcer.tsx';
 import { CompareView, useBeside } from './branches/parts.tsx';
@@ -10,12 +12,9 @@ import { HintProvider } from './hint.tsx';
 import { LessonsLayer } from './lessons/lessonsLayer.tsx';
 import { useLinkedCells } from './linked.ts';
 import { trial } from './log.ts';
-import { settle } from './navigate.ts';
 import { NoteDialog } from './notes/noteDialog.tsx';
-import { upTo } from './playback/cut.ts';
-import { isUnderWay, type Moment } from './playback/moments.ts';
-import { useSettled } from './playback/settled.ts';
-import { usePlayback } from './playback/usePlayback.ts';
+import { Clock } from './playback/clock.ts';
+import { useRead } from './playback/here.ts';
 import { applyTheme, useCompact, usePreferences, useStrings } from './preferences.ts';
 import { Problem } from './problem.tsx';
 import { Notices } from './runs/notices.tsx';
@@ -34,19 +33,15 @@ const TrainDoor = lazy(() => import('./train/door.tsx').then(({ TrainDoor }) => 
 /** The editor of levels. */
 const HandDoor = lazy(() => import('./editor/door.tsx').then(({ HandDoor }) => ({ default: HandDoor })));
 
-const beginning: Moment = { episode: 0, turn: 0, beat: null };
-
 export function App() {
   const strings = useStrings();
   const { theme, language } = usePreferences();
   const { view } = useSource(trial);
-  const { moment, seen, showing, scene, setting, seed, level } = useSetup();
+  const { showing, scene, setting, seed, level } = useSetup(useShallow(({ showing, scene, setting, seed, level }) => ({ showing, scene, setting, seed, level })));
   const chosen = useMemo(() => taskOrProblem({ setting, seed, level }), [setting, seed, level]);
-  const beside = useBeside();
   const compact = useCompact();
   useKeys();
   useLinkedCells();
-  usePlayback();
   useEffect(() => applyTheme(theme), [theme]);
   useEffect(() => {
     document.documentElement.lang = language;
@@ -54,11 +49,6 @@ export function App() {
 
   const whole = showing === 'trial' ? view : null;
   const task = whole?.start.task ?? ('task' in chosen ? chosen.task : null);
-  const start = useMemo(() => (task ? rows(initial(task)) : []), [task]);
-  const at = useMemo(() => (whole ? settle(whole, moment) : beginning), [whole, moment]);
-  const shown = useMemo(() => whole && upTo(whole, seen), [whole, seen]);
-  const next = whole && isUnderWay(at.beat) ? (whole.episodes[at.episode]?.turns[at.turn] ?? null) : null;
-  const read = useSettled(useMemo(() => ({ view: shown, next, at }), [shown, next, at]));
 
   return (
     <HintProvider delayDuration={350}>
@@ -84,31 +74,51 @@ export function App() {
               <TrainDoor />
             </Suspense>
           )}
-          {scene === 'stage' && task && (
-            <>
-              <Strip view={read.view} over={whole !== null && whole.won !== null && read.view === whole} task={task} start={start} at={read.at} />
-              {beside ? (
-                <CompareView left={beside.left} right={beside.right} />
-              ) : (
-                <>
-                  <Stage view={whole} task={task} start={start} at={at} read={read.at} />
-                  <Talk view={read.view} next={read.next} world={task.world} at={read.at} />
-                </>
-              )}
-            </>
-          )}
+          {scene === 'stage' && task && <Watch whole={whole} task={task} />}
         </main>
         <footer className="foot">
           <p>{strings.foot.private}</p>
         </footer>
       </div>
-      {scene !== 'train' && <Announcer view={read.view} place={read.at} />}
+      <Clock />
+      {scene !== 'train' && <Spoken whole={whole} />}
       <Help />
       <Panels />
       <NoteDialog />
       <LessonsLayer />
     </HintProvider>
   );
+}
+
+interface WatchProps {
+  /** null: the task is only chosen, nothing has been played */
+  readonly whole: TrialView | null;
+  readonly task: Task;
+}
+
+/** The strip above, the board in the middle, thoughts at the right; or two branches side by side. */
+const Watch = memo(function Watch({ whole, task }: WatchProps) {
+  const start = useMemo(() => rows(initial(task)), [task]);
+  const read = useRead(whole);
+  const beside = useBeside();
+  return (
+    <>
+      <Strip view={read.view} over={whole !== null && whole.won !== null && read.view === whole} task={task} start={start} at={read.at} />
+      {beside ? (
+        <CompareView left={beside.left} right={beside.right} />
+      ) : (
+        <>
+          <Stage view={whole} task={task} start={start} />
+          <Talk view={read.view} next={read.next} world={task.world} at={read.at} />
+        </>
+      )}
+    </>
+  );
+});
+
+function Spoken({ whole }: Pick<WatchProps, 'whole'>) {
+  const { view, at } = useRead(whole);
+  return <Announcer view={view} place={at} />;
 }
 
 /** A seed may have no level in a setting's range; that is told, not thrown. */

@@ -1,17 +1,13 @@
 /** The five beats of a turn as a line to follow and to jump along; shown in slow motion. */
 import type { TrialView } from '../trial/fold.ts';
-import { beats, momentOfBeat, type Moment } from './playback/moments.ts';
+import { useHere } from './playback/here.ts';
+import { beats, momentOfBeat } from './playback/moments.ts';
 import { useStrings } from './preferences.ts';
 import { useSetup } from './setup.ts';
 
-interface BeatsProps {
-  readonly view: TrialView;
-  readonly at: Moment;
-}
-
-export function Beats({ view, at }: BeatsProps) {
+export function Beats({ view }: { readonly view: TrialView }) {
   const strings = useStrings();
-  const { look, play } = useSetup();
+  const at = useHere(view);
   const now = at.beat ?? (at.turn === 0 ? null : 'reward');
   return (
     <ol className="beats" aria-label={strings.beats.title}>
@@ -24,6 +20,7 @@ export function Beats({ view, at }: BeatsProps) {
               aria-current={beat === now ? 'step' : undefined}
               disabled={target === null}
               onClick={() => {
+                const { look, play } = useSetup.getState();
                 play(false);
                 if (target) look(target);
               }}

@@ -4,6 +4,7 @@ import { hint, type Command } from './commands.ts';
 import { Hint } from './hint.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { useStrings } from './preferences.ts';
+import { useSetup } from './setup.ts';
 
 interface CommandButtonProps {
   readonly command: Command;
@@ -16,6 +17,8 @@ interface CommandButtonProps {
 
 export function CommandButton({ command, icon, text, pressed }: CommandButtonProps) {
   const strings = useStrings();
+  // Whoever moves through a trial draws it again only where that makes the difference.
+  const can = useSetup(() => command.when());
   return (
     <Plain
       command={command}
@@ -24,7 +27,7 @@ export function CommandButton({ command, icon, text, pressed }: CommandButtonPro
       pressed={pressed}
       label={command.label(strings)}
       hintText={hint(command, strings)}
-      disabled={!command.when()}
+      disabled={!can}
     />
   );
 }

@@ -9,6 +9,7 @@ import { useBranching } from './branches/store.ts';
 import { isBusy, live, trial, tree } from './log.ts';
 import { eventsOf } from './playback/events.ts';
 import { compare, nextMoment, previousMoment, type Moment, type Place } from './playback/moments.ts';
+import { scrubbed } from './playback/settled.ts';
 import { speedNames, usePreferences } from './preferences.ts';
 import { useGuess } from './guess/guess.ts';
 import { kindOf, takesKey } from './keys.ts';
@@ -54,6 +55,8 @@ function move(to: Target): Pick<Command, 'when' | 'run'> {
       if (place === null || shown === null) return;
       const { play, look } = useSetup.getState();
       play(false);
+      // a key that is held scrubs
+      scrubbed(performance.now());
       // Whoever steps to the newest turn of a running trial goes on with it.
       const newest = live.get() && !('beat' in place && place.beat) && same(place, lastPlace(shown.view));
       look(newest ? null : place);

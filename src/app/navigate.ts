@@ -1,5 +1,6 @@
 /** Moving through a trial: places in the order in which they came about. Pure. */
 import type { TrialView } from '../trial/fold.ts';
+import { once } from './once.ts';
 import type { Moment, Place } from './playback/moments.ts';
 
 /** The latest moment of a trial. */
@@ -17,9 +18,9 @@ export function settle(view: TrialView, at: Moment | null): Moment {
 }
 
 /** Every settled moment in order. */
-export function placesOf(view: TrialView): Place[] {
-  return view.episodes.flatMap(({ turns }, episode) => Array.from({ length: turns.length + 1 }, (_, turn) => ({ episode, turn })));
-}
+export const placesOf = once((view: TrialView): readonly Place[] =>
+  view.episodes.flatMap(({ turns }, episode) => Array.from({ length: turns.length + 1 }, (_, turn) => ({ episode, turn }))),
+);
 
 /** null: there is nothing after it yet */
 export function after(view: TrialView, { episode, turn }: Place): Place | null {

@@ -91,7 +91,8 @@ export const useSetup = create<Setup>()((set) => ({
       const moment = { beat: null, ...at };
       return { moment, showing: 'trial', seen: seen && compare(moment, seen) > 0 ? moment : seen };
     }),
-  play: (playing) => set({ playing }),
+  // nobody is told of what stays as it is
+  play: (playing) => set((now) => (now.playing === playing ? now : { playing })),
   show: (changed) => set(changed),
 }));
 

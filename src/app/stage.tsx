@@ -1,20 +1,28 @@
-/** The board in the middle with the exact text beside it, transport under them. */
+/**
+ * The board in the middle with the exact text beside it, transport under them. A step through the trial draws the board and what tells where
+ * one is; all else stays.
+ */
+import { memo, useMemo } from 'react';
 import type { TrialView } from '../trial/fold.ts';
-import { rows, type Task } from '../worlds/index.ts';
+import type { Task } from '../worlds/index.ts';
 import { Beats } from './beats.tsx';
 import { GuessPanel, useGuessBoard } from './guess/panel.tsx';
-import { HandBar, useSeat } from './hand/bar.tsx';
+import { HandBar, useHandBoard, useSeat } from './hand/bar.tsx';
+import type { Seat } from './hand/hand.ts';
 import { HandTools } from './hand/tools.tsx';
 import { Versus } from './hand/versus.tsx';
 import { Board } from './board/board.tsx';
 import { pathOf } from './board/path.ts';
+import { rowsOf } from './board/rowsOf.ts';
 import { live, trial } from './log.ts';
 import { WhatIfButton, WhatIfPanel } from './branches/parts.tsx';
 import { useBranching } from './branches/store.ts';
 import { Outcome } from './outcome.tsx';
-import { OverlaySwitch, TruthLine } from './overlayPanel.tsx';
+import { OverlaySwitch, TruthLine, VisitsLine } from './overlayPanel.tsx';
 import { askedAt, useOdds } from './odds.ts';
+import { useAt, useHere, useRead } from './playback/here.ts';
 import { isUnderWay, type Moment } from './playback/moments.ts';
+import { isVeiled, useTold } from './playback/veil.ts';
 import { factor, usePreferences, useStrings } from './preferences.ts';
 import { same } from './navigate.ts';
 import { Reader } from './reader.tsx';
@@ -28,82 +36,136 @@ interface StageProps {
   readonly view: TrialView | null;
   readonly task: Task;
   readonly start: readonly string[];
-  readonly at: Moment;
-  /** the moment that the text is about; it waits while somebody scrubs */
-  readonly read: Moment;
 }
 
-export function Stage({ view, task, start, at, read }: StageProps) {
+const none: readonly string[] = [];
+
+export const Stage = memo(function Stage({ view, task, start }: StageProps) {
   const strings = useStrings();
-  const { look, show, moment, overlay } = useSetup();
+  const overlay = useSetup((setup) => setup.overlay);
+  const newest = useSetup((setup) => setup.moment === null);
   const { slow, speed } = usePreferences();
   const running = useSource(live);
   const hasTrial = useSource(trial).view !== null;
-  const episode = view?.episodes[at.episode];
-  const state = episode?.states[at.turn] ?? null;
-  const following = running && view !== null && moment === null;
-  const truth = useTruth(overlay === 'truth' ? state : null);
-  const question = askedAt(at);
-  const whatIf = useBranching((state) => state.whatIf);
-  // It is about one turn; who looks at another has left it.
-  const asking = !running && whatIf && same(whatIf, at) ? whatIf : null;
-  const hand = useSeat(following);
-  const guess = useGuessBoard(view, at);
-  // What it is likely to do next is not to be seen by who is to guess it.
-  const odds = useOdds(overlay === 'policy' && !guess.asking ? view : null, question);
-  const questioned = episode?.states.at(question.turn);
-  // The turn that led here; while the next one is under way the board is at rest.
-  const led = episode && at.turn > 0 && !isUnderWay(at.beat) ? episode.turns[at.turn - 1] : undefined;
-  const before = led && episode ? episode.states[at.turn - 1] : undefined;
+  const following = running && view !== null && newest;
+  const seat = useSeat(following);
+  const played = view !== null && view.episodes.length > 0 ? view : null;
 
   return (
     <section className="stage" id="stage" aria-labelledby="stage-title" tabIndex={-1}>
       <div className="stage-head">
         <div className="stage-where">
-          <h2 id="stage-title">{view && episode ? strings.stage.where(at.episode + 1, at.turn, task.config.turns) : strings.stage.preview}</h2>
+          <h2 id="stage-title">{played ? <Where view={played} /> : strings.stage.preview}</h2>
           {following && <span className="live">{strings.stage.live}</span>}
-          {episode?.end && at.turn === episode.turns.length && !following && <Outcome end={episode.end} world={task.world} />}
+          {played && !following && <Ended view={played} />}
         </div>
-        {running && view && moment !== null && (
-          <button type="button" className="button button-small" onClick={() => look(null)}>
+        {running && view && !newest && (
+          <button type="button" className="button button-small" onClick={() => useSetup.getState().look(null)}>
             {strings.stage.goLive}
           </button>
         )}
         {view === null && hasTrial && (
-          <button type="button" className="button button-small" onClick={() => show({ showing: 'trial' })}>
+          <button type="button" className="button button-small" onClick={() => useSetup.getState().show({ showing: 'trial' })}>
             {strings.stage.back}
           </button>
         )}
-        {view && episode && <OverlaySwitch />}
+        {played && <OverlaySwitch />}
       </div>
       <div className="stage-card" data-fast={factor(speed) > 4 ? '' : undefined}>
         <div className="stage-scene">
           <div className="stage-board">
-            <Board
-              key={`${task.world}-${at.episode}`}
-              world={task.world}
-              rows={state ? rows(state) : start}
-              before={before && rows(before)}
-              path={before && led ? pathOf(before, led.acted.actions) : undefined}
-              actions={led?.acted.actions ?? []}
-              strings={strings}
-              truth={truth}
-              visits={overlay === 'visits' && episode ? visitsOf(episode, at.turn) : null}
-              odds={odds}
-              oddsRows={questioned && rows(questioned)}
-              onPick={guess.onPick}
-              {...hand?.board}
-            />
+            {played ? <TrialBoard view={played} seat={seat} /> : <Board world={task.world} rows={start} actions={none} strings={strings} />}
           </div>
-          {view && episode && (asking ? <WhatIfPanel view={view} place={asking} /> : <Reader view={view} at={read} />)}
+          {played && <Aside view={played} />}
         </div>
-        {view && episode && (overlay === 'truth' || overlay === 'policy') && <TruthLine view={view} at={at} truth={truth} odds={odds} />}
-        {view && episode && slow && <Beats view={view} at={at} />}
-        {hand ? <HandBar seat={hand.seat} /> : view && episode && <GuessPanel view={view} at={at} />}
-        {view && episode && <HandTools view={view} at={at}><WhatIfButton /></HandTools>}
-        {view && episode && <Transport view={view} at={at} />}
+        {played && (overlay === 'truth' || overlay === 'policy') && <Told view={played} />}
+        {played && overlay === 'visits' && <Visited view={played} />}
+        {played && slow && <Beats view={played} />}
+        {seat ? <HandBar seat={seat} /> : played && <GuessPanel view={played} />}
+        {played && (
+          <HandTools view={played}>
+            <WhatIfButton />
+          </HandTools>
+        )}
+        {played && <Transport view={played} />}
       </div>
       {view && <Versus view={view} />}
     </section>
   );
+});
+
+interface PlayedProps {
+  /** with an episode at least */
+  readonly view: TrialView;
+}
+
+function Where({ view }: PlayedProps) {
+  const strings = useStrings();
+  const { episode, turn } = useHere(view);
+  return strings.stage.where(episode + 1, turn, view.start.task.config.turns);
+}
+
+function Ended({ view }: PlayedProps) {
+  const end = useAt(view, ({ episode, turn }) => (turn === view.episodes[episode].turns.length ? view.episodes[episode].end : null));
+  return end && <Outcome end={end} world={view.start.task.world} />;
+}
+
+function TrialBoard({ view, seat }: PlayedProps & { readonly seat: Seat | null }) {
+  const strings = useStrings();
+  const at = useHere(view);
+  const visited = useSetup(({ overlay }) => overlay === 'visits');
+  const { truth, odds } = useOverlay(view, at);
+  const { onPick } = useGuessBoard(view, at);
+  const hand = useHandBoard(seat);
+  const episode = view.episodes[at.episode];
+  // The turn that led here; while the next one is under way the board is at rest.
+  const led = at.turn > 0 && !isUnderWay(at.beat) ? episode.turns[at.turn - 1] : undefined;
+  const before = led && episode.states[at.turn - 1];
+  const path = useMemo(() => before && led && pathOf(before, led.acted.actions), [before, led]);
+  return (
+    <Board
+      world={view.start.task.world}
+      take={at.episode}
+      rows={rowsOf(episode.states[at.turn])}
+      before={before && rowsOf(before)}
+      path={path}
+      actions={led?.acted.actions ?? none}
+      strings={strings}
+      truth={truth}
+      visits={visited ? visitsOf(episode, at.turn) : null}
+      odds={odds}
+      oddsRows={odds ? rowsOf(episode.states[askedAt(at).turn]) : undefined}
+      onPick={onPick}
+      {...hand}
+    />
+  );
+}
+
+/** What the rules know, or what the policy would do, where either is to be seen. */
+function useOverlay(view: TrialView, at: Moment): Pick<Parameters<typeof TruthLine>[0], 'truth' | 'odds'> {
+  const overlay = useSetup((setup) => setup.overlay);
+  const truth = useTruth(overlay === 'truth' ? view.episodes[at.episode].states[at.turn] : null);
+  // What it is likely to do next is not to be seen by who is to guess it.
+  const { asking } = useGuessBoard(view, at);
+  const odds = useOdds(overlay === 'policy' && !asking ? view : null, askedAt(at));
+  return { truth, odds };
+}
+
+/** The same in words. */
+function Told({ view }: PlayedProps) {
+  const at = useHere(view);
+  return <TruthLine view={view} at={at} {...useOverlay(view, at)} />;
+}
+
+function Visited({ view }: PlayedProps) {
+  return <VisitsLine view={view} at={useHere(view)} />;
+}
+
+/** The text that the policy read; in its place, who asks what if. It is about one turn: who looks at another has left it. */
+function Aside({ view }: PlayedProps) {
+  const running = useSource(live);
+  const whatIf = useBranching((state) => state.whatIf);
+  const asked = useAt(view, (at) => whatIf !== null && same(whatIf, at));
+  const { at } = useRead(view);
+  return !running && whatIf && asked ? <WhatIfPanel view={view} place={whatIf} /> : <Reader view={view} at={at} />;
 }

@@ -79,7 +79,7 @@ interface ListProps {
 function List({ episode, next, world, at, live }: ListProps) {
   const list = useRef<HTMLOListElement>(null);
   const follow = useFollow(list);
-  const following = useSetup((setup) => setup.moment) === null;
+  const following = useSetup((setup) => setup.moment === null);
   const current = isUnderWay(at.beat) ? at.turn + 1 : at.turn;
   const { reflection, note } = episode;
   const standing = (number: number): Pick<TurnProps, 'number' | 'episode' | 'here' | 'ahead' | 'beat'> => ({

@@ -1,4 +1,5 @@
 /** A board of whichever world the trial is in, drawn from the world's rows. */
+import { memo } from 'react';
 import type { WorldId } from '../../worlds/index.ts';
 import type { Odds } from '../odds.ts';
 import type { Visits } from '../visits.ts';
@@ -12,6 +13,8 @@ export interface BoardProps {
   readonly world: WorldId;
   readonly rows: readonly string[];
   readonly before?: readonly string[];
+  /** Which episode it is of: within one, pieces slide to where they go; in another one they stand elsewhere. */
+  readonly take?: number;
   /** where the player went in the last turn */
   readonly path?: readonly Cell[];
   /** what the last turn did, as canonical text */
@@ -32,11 +35,11 @@ export interface BoardProps {
   readonly onPick?: (cell: Cell, flag: boolean) => void;
 }
 
-export function Board({ world, ...rest }: BoardProps) {
+export const Board = memo(function Board({ world, ...rest }: BoardProps) {
   switch (world) {
     case 'sokoban':
       return <SokobanBoard {...rest} />;
     case 'minesweeper':
       return <MineBoard {...rest} />;
   }
-}
+});

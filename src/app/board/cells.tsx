@@ -57,22 +57,42 @@ export function Cells({ rows, columns, nameOf, onPick }: CellsProps) {
   return (
     <g onKeyDown={onKeyDown} role="rowgroup">
       {Array.from({ length: rows }, (_, row) => (
-        <g key={row} role="row">
-          {Array.from({ length: columns }, (_, column) => (
-            <OneCell
-              key={column}
-              row={row}
-              column={column}
-              name={nameOf({ row, column })}
-              stop={row === stop.row && column === stop.column}
-              focused={setAt}
-              onPick={onPick}
-            />
-          ))}
-        </g>
+        <Row
+          key={row}
+          row={row}
+          names={Array.from({ length: columns }, (_, column) => nameOf({ row, column }))}
+          stop={row === stop.row ? stop.column : null}
+          focused={setAt}
+          onPick={onPick}
+        />
       ))}
     </g>
   );
+}
+
+interface RowProps {
+  readonly row: number;
+  /** of its cells */
+  readonly names: readonly string[];
+  /** the column that Tab leads to; null: it leads to another row */
+  readonly stop: number | null;
+  readonly focused: (cell: Cell) => void;
+  readonly onPick: CellsProps['onPick'];
+}
+
+/** A turn changes a few rows of many. */
+const Row = memo(function Row({ row, names, stop, focused, onPick }: RowProps) {
+  return (
+    <g role="row">
+      {names.map((name, column) => (
+        <OneCell key={column} row={row} column={column} name={name} stop={column === stop} focused={focused} onPick={onPick} />
+      ))}
+    </g>
+  );
+}, sameRow);
+
+function sameRow(a: RowProps, b: RowProps): boolean {
+  return a.row === b.row && a.stop === b.stop && a.focused === b.focused && a.onPick === b.onPick && a.names.length === b.names.length && a.names.every((name, column) => name === b.names[column]);
 }
 
 interface OneCellProps extends Cell {
@@ -85,7 +105,7 @@ interface OneCellProps extends Cell {
   readonly mark?: 'data-cell' | 'data-place';
 }
 
-/** A turn changes a few cells of many. */
+/** Of those, a few cells. */
 export const OneCell = memo(function OneCell({ row, column, name, stop, focused, onPick, mark = 'data-cell' }: OneCellProps) {
   return (
     <rect

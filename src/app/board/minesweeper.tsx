@@ -1,4 +1,5 @@
 /** MineSweeper as a picture: raised and flat cells, bold digits, a ring on the chosen cell, the fatal mine on its own ground. */
+import { memo } from 'react';
 import type { Strings } from '../strings/index.ts';
 import type { BoardProps } from './board.tsx';
 import { Axis } from './axis.tsx';
@@ -22,9 +23,8 @@ export function MineBoard({ rows, before, actions, strings, mini = false, truth,
     >
       {rows.map((line, row) =>
         [...line].map((symbol, column) => {
-          const cell = { row, column };
           const fresh = !mini && chosen !== null && before?.[row]?.[column] === '?' && symbol !== '?';
-          return <Square key={`${row},${column}`} cell={cell} symbol={symbol} delay={fresh ? 35 * apart(cell, chosen) : null} />;
+          return <Square key={`${row},${column}`} row={row} column={column} symbol={symbol} delay={fresh ? 35 * apart({ row, column }, chosen) : null} />;
         }),
       )}
       {truth?.world === 'minesweeper' && <MineChances chances={truth.chances} columns={columns} />}
@@ -65,8 +65,7 @@ function nameOf(symbol: string, strings: Strings): string {
   return strings.cell.near(symbol);
 }
 
-interface SquareProps {
-  readonly cell: Cell;
+interface SquareProps extends Cell {
   readonly symbol: string;
   /** milliseconds after which it opens: a region opens outward from the chosen cell; null: it was open before */
   readonly delay: number | null;
@@ -76,8 +75,9 @@ function apart(a: Cell, b: Cell): number {
   return Math.max(Math.abs(a.row - b.row), Math.abs(a.column - b.column));
 }
 
-function Square({ cell, symbol, delay }: SquareProps) {
-  const { x, y } = corner(cell);
+/** A turn opens a few of many. */
+const Square = memo(function Square({ row, column, symbol, delay }: SquareProps) {
+  const { x, y } = corner({ row, column });
   if (symbol === '?') {
     return (
       <>
@@ -97,7 +97,7 @@ function Square({ cell, symbol, delay }: SquareProps) {
       )}
     </g>
   );
-}
+});
 
 export function Mine({ x, y }: { readonly x: number; readonly y: number }) {
   return (

@@ -1,25 +1,23 @@
 /** Sokoban as a picture: merged walls, targets as rings, boxes that show by shape whether they stand on one. */
-import { memo, useId } from 'react';
+import { Fragment, memo, useId } from 'react';
 import type { BoardProps } from './board.tsx';
 import { Axis } from './axis.tsx';
 import { Cells } from './cells.tsx';
-import { corner, middle, outline, unit, type Cell } from './geometry.ts';
+import { corner, middle, unit, type Cell } from './geometry.ts';
 import { DeadSquares, MoveOdds, Plan, VisitTints } from './overlay.tsx';
-import { find, follow, tilesOf, type Tile } from './sokobanModel.ts';
+import { follow, partsOf, type Ground as Shapes } from './sokobanModel.ts';
 
 const facing: Readonly<Record<string, number>> = { up: 0, right: 90, down: 180, left: 270 };
 
 /** Boxes and player slide from `before`, the board one turn earlier. */
-export function SokobanBoard({ rows, before, path = [], actions, strings, mini = false, truth, visits, odds, oddsRows, onPick }: Omit<BoardProps, 'world'>) {
+export function SokobanBoard({ rows, before, take = 0, path = [], actions, strings, mini = false, truth, visits, odds, oddsRows, onPick }: Omit<BoardProps, 'world'>) {
   const clip = useId();
-  const grid = tilesOf(rows);
+  const { grid, ground, boxes: standing, player } = partsOf(rows);
   const columns = grid[0]?.length ?? 0;
-  const boxCells = find(grid, 'box', 'boxOnTarget');
-  const boxes = before ? follow(find(tilesOf(before), 'box', 'boxOnTarget'), boxCells) : boxCells;
-  const [player] = find(grid, 'player', 'playerOnTarget');
-  const [asked] = oddsRows ? find(tilesOf(oddsRows), 'player', 'playerOnTarget') : [player];
+  const boxes = before ? follow(partsOf(before).boxes, standing) : standing;
+  const asked = oddsRows ? partsOf(oddsRows).player : player;
   const lastMove = actions.findLast((action) => action in facing);
-  const done = find(grid, 'boxOnTarget').length;
+  const isDone = ({ row, column }: Cell): boolean => grid[row][column] === 'boxOnTarget';
   const known = truth?.world === 'sokoban' ? truth : null;
   const isDead = ({ row, column }: Cell): boolean => known?.dead.some(([r, c]) => r === row && c === column) === true;
   const margin = mini ? 2 : 22;
@@ -28,19 +26,19 @@ export function SokobanBoard({ rows, before, path = [], actions, strings, mini =
     <svg
       className="board"
       viewBox={`${-margin} ${-margin} ${columns * unit + margin + (mini ? margin : 2)} ${grid.length * unit + margin + (mini ? margin : 2)}`}
-      {...(mini ? { 'aria-hidden': true } : { role: 'grid', 'aria-label': strings.board.sokoban(grid.length, columns, done, boxCells.length) })}
+      {...(mini ? { 'aria-hidden': true } : { role: 'grid', 'aria-label': strings.board.sokoban(grid.length, columns, standing.filter(isDone).length, standing.length) })}
     >
-      <Ground {...groundOf(grid)} clip={clip} rows={grid.length} columns={columns} />
+      <Ground shapes={ground} clip={clip} rows={grid.length} columns={columns} />
       {visits && <VisitTints visits={visits} />}
       {known && <DeadSquares dead={known.dead} />}
-      {find(grid, 'target', 'boxOnTarget', 'playerOnTarget').map((cell) => (
-        <Target key={`${cell.row},${cell.column}`} cell={cell} />
-      ))}
+      <Targets cells={ground.targets} />
       {!mini && path.length > 1 && <Trail path={path} />}
-      {boxes.map((cell, index) => (
-        <Box key={index} cell={cell} done={grid[cell.row][cell.column] === 'boxOnTarget'} />
-      ))}
-      {player && <Player cell={player} angle={lastMove === undefined ? 180 : facing[lastMove]} />}
+      <Fragment key={take}>
+        {boxes.map((cell, index) => (
+          <Box key={index} cell={cell} done={isDone(cell)} />
+        ))}
+        {player && <Player cell={player} angle={lastMove === undefined ? 180 : facing[lastMove]} />}
+      </Fragment>
       {known?.plan && player && <Plan plan={known.plan} from={player} />}
       {odds && asked && <MoveOdds odds={odds} from={asked} />}
       {!mini && <Axis rows={grid.length} columns={columns} from={0} />}
@@ -60,28 +58,14 @@ export function SokobanBoard({ rows, before, path = [], actions, strings, mini =
 }
 
 interface GroundProps {
-  readonly floor: string;
-  readonly wall: string;
+  readonly shapes: Shapes;
   /** an id of its own */
   readonly clip: string;
   readonly rows: number;
   readonly columns: number;
 }
 
-/** Where boxes and player stand there is floor, too: it stays the same all through a trial. */
-function groundOf(grid: readonly (readonly Tile[])[]): Pick<GroundProps, 'floor' | 'wall'> {
-  const key = grid.map((line) => line.map((tile) => (tile === 'wall' ? '#' : tile === 'outside' ? ' ' : '.')).join('')).join('\n');
-  if (ground.key !== key) {
-    const floor = find(grid, 'floor', 'target', 'box', 'boxOnTarget', 'player', 'playerOnTarget');
-    ground = { key, shapes: { floor: outline(floor, 0), wall: outline(find(grid, 'wall'), 5) } };
-  }
-  return ground.shapes;
-}
-
-/** The last one that was drawn: most boards on a page are of one task. */
-let ground: { readonly key: string; readonly shapes: Pick<GroundProps, 'floor' | 'wall'> } = { key: '', shapes: { floor: '', wall: '' } };
-
-const Ground = memo(function Ground({ floor, wall, clip, rows, columns }: GroundProps) {
+const Ground = memo(function Ground({ shapes: { floor, wall }, clip, rows, columns }: GroundProps) {
   return (
     <>
       <clipPath id={clip}>
@@ -92,6 +76,10 @@ const Ground = memo(function Ground({ floor, wall, clip, rows, columns }: Ground
       <path className="b-wall" d={wall} fillRule="evenodd" />
     </>
   );
+});
+
+const Targets = memo(function Targets({ cells }: { readonly cells: readonly Cell[] }) {
+  return cells.map((cell) => <Target key={`${cell.row},${cell.column}`} cell={cell} />);
 });
 
 export function Target({ cell }: { readonly cell: Cell }) {

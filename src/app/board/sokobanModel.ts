@@ -1,5 +1,6 @@
 /** What a Sokoban picture needs, read from XSB rows. Pure. */
-import type { Cell } from './geometry.ts';
+import { once } from '../once.ts';
+import { outline, type Cell } from './geometry.ts';
 
 export const tiles = ['wall', 'floor', 'target', 'box', 'boxOnTarget', 'player', 'playerOnTarget', 'outside'] as const;
 export type Tile = (typeof tiles)[number];
@@ -32,6 +33,42 @@ export function tilesOf(rows: readonly string[]): Tile[][] {
 export function find(grid: readonly (readonly Tile[])[], ...wanted: readonly Tile[]): Cell[] {
   return grid.flatMap((line, row) => line.flatMap((tile, column) => (wanted.includes(tile) ? { row, column } : [])));
 }
+
+/** Shapes that stay the same all through a trial. */
+export interface Ground {
+  readonly floor: string;
+  readonly wall: string;
+  readonly targets: readonly Cell[];
+}
+
+export interface Parts {
+  readonly grid: readonly (readonly Tile[])[];
+  readonly ground: Ground;
+  readonly boxes: readonly Cell[];
+  readonly player: Cell | undefined;
+}
+
+/** What there is to draw, read once from each list of rows. */
+export const partsOf = once((rows: readonly string[]): Parts => {
+  const grid = tilesOf(rows);
+  const [player] = find(grid, 'player', 'playerOnTarget');
+  return { grid, ground: groundOf(grid), boxes: find(grid, 'box', 'boxOnTarget'), player };
+});
+
+/** Where boxes and player stand there is floor, too. */
+function groundOf(grid: readonly (readonly Tile[])[]): Ground {
+  const targets = find(grid, 'target', 'boxOnTarget', 'playerOnTarget');
+  const ways = grid.map((line) => line.map((tile) => (tile === 'wall' ? '#' : tile === 'outside' ? ' ' : '.')).join('')).join('\n');
+  const key = `${ways}\n${targets.map(({ row, column }) => `${row},${column}`).join(' ')}`;
+  if (last.key !== key) {
+    const floor = find(grid, 'floor', 'target', 'box', 'boxOnTarget', 'player', 'playerOnTarget');
+    last = { key, ground: { floor: outline(floor, 0), wall: outline(find(grid, 'wall'), 5), targets } };
+  }
+  return last.ground;
+}
+
+/** The last one that was made: most boards on a page are of one task. */
+let last: { readonly key: string; readonly ground: Ground } = { key: '', ground: { floor: '', wall: '', targets: [] } };
 
 /**
  * Boxes in an order that follows each box through a turn: a box that stayed keeps its place in the list, a box that is gone

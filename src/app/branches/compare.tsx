@@ -59,7 +59,7 @@ export function Compare({ left, right }: CompareProps) {
           <SideView branch={left} side={sides[0]} at={at} said={said[0]} marked={marked[0]} apart={apart} now={now} label={text.left} onPick={standBeside} />
           <SideView branch={right} side={sides[1]} at={at} said={said[1]} marked={marked[1]} apart={apart} now={now} label={text.right} onPick={showInstead} />
         </div>
-        <Transport view={timeline} at={at} difference={difference && momentOf(difference)} />
+        <Transport view={timeline} difference={difference && momentOf(difference)} />
       </div>
     </section>
   );
@@ -146,8 +146,8 @@ function SideView({ branch, side, at, said, marked, apart, now, label, onPick }:
         <>
           <div className="compare-board" data-apart={apart ? '' : undefined}>
             <Board
-              key={`${world}-${at.episode}`}
               world={world}
+              take={at.episode}
               rows={rows(side.episode.states[side.turn])}
               before={before && rows(before)}
               path={before && led ? pathOf(before, led.acted.actions) : undefined}

@@ -8,6 +8,7 @@ import { Icon, type IconName } from '../icons.tsx';
 import { useOdds } from '../odds.ts';
 import { percent } from '../board/overlay.tsx';
 import { same } from '../navigate.ts';
+import { useAt } from '../playback/here.ts';
 import type { Moment } from '../playback/moments.ts';
 import { useStrings } from '../preferences.ts';
 import { actionInWords } from '../say.ts';
@@ -15,11 +16,6 @@ import type { Strings } from '../strings/index.ts';
 import { useTruth } from '../truth/useTruth.ts';
 import { askedPlace, limitOf, useGuess, type Told } from './guess.ts';
 import { afterMove, asLikely, choicesOf, clickQuality, moveQuality, recordedShare, shareIn, type Quality, type Share } from './judge.ts';
-
-interface GuessPanelProps {
-  readonly view: TrialView;
-  readonly at: Moment;
-}
 
 /** What the board takes while somebody is to guess a cell; null: nothing. */
 export function useGuessBoard(view: TrialView | null, at: Moment): { readonly onPick?: (cell: Cell, flag: boolean) => void; readonly asking: boolean } {
@@ -32,13 +28,17 @@ export function useGuessBoard(view: TrialView | null, at: Moment): { readonly on
   return { asking: true, onPick: ({ row, column }) => rows(state)[row]?.[column] === '?' && say(`${row + 1},${column + 1}`) };
 }
 
-export function GuessPanel({ view, at }: GuessPanelProps) {
+export function GuessPanel({ view }: { readonly view: TrialView }) {
+  const on = useGuess((guess) => guess.on);
+  return on && <Guessing view={view} />;
+}
+
+function Guessing({ view }: { readonly view: TrialView }) {
   const strings = useStrings();
   const text = strings.guess;
-  const { on, revealed, told, said, judging, next, toggle } = useGuess();
-  if (!on) return null;
+  const { revealed, told, said, judging, next, toggle } = useGuess();
   const place = askedPlace(view, revealed);
-  const here = place !== null && same(at, limitOf(view, revealed));
+  const here = useAt(view, (at) => place !== null && same(at, limitOf(view, revealed)));
   return (
     <section className="guess" aria-label={text.title}>
       {told ? (

@@ -24,16 +24,19 @@ export interface HandBoard {
 }
 
 /** null: nobody waits for a person, or the stage shows another moment than the one that waits */
-export function useSeat(newest: boolean): { readonly seat: Seat; readonly board: HandBoard | null } | null {
+export function useSeat(newest: boolean): Seat | null {
   const now = useSource(seat);
+  return newest ? now : null;
+}
+
+/** null: it takes nothing */
+export function useHandBoard(now: Seat | null): HandBoard | null {
   const { moves, flags } = useHand();
-  if (now === null || !newest) return null;
-  if (now.request.purpose !== 'play') return { seat: now, board: null };
+  if (now?.request.purpose !== 'play') return null;
   const board = { flags, onPick: pick };
-  if (moves.length === 0) return { seat: now, board };
+  if (moves.length === 0) return board;
   const state = stateOf(now);
-  const shown = { rows: rows(preview(state, moves)), before: rows(preview(state, moves.slice(0, -1))), path: pathOf(state, moves), actions: moves };
-  return { seat: now, board: { ...board, ...shown } };
+  return { ...board, rows: rows(preview(state, moves)), before: rows(preview(state, moves.slice(0, -1))), path: pathOf(state, moves), actions: moves };
 }
 
 export function HandBar({ seat: now }: { readonly seat: Seat }) {

@@ -5,7 +5,7 @@ import { person } from '../../trial/runner.ts';
 import { useGuess } from '../guess/guess.ts';
 import { Icon } from '../icons.tsx';
 import { live, status } from '../log.ts';
-import type { Moment } from '../playback/moments.ts';
+import { here, useAt } from '../playback/here.ts';
 import { choiceInWords } from '../policies.ts';
 import { useStrings } from '../preferences.ts';
 import { useSetup } from '../setup.ts';
@@ -16,12 +16,11 @@ import { playAgain, takeOver } from './turns.ts';
 
 interface HandToolsProps {
   readonly view: TrialView;
-  readonly at: Moment;
   /** more to do from here */
   readonly children?: ReactNode;
 }
 
-export function HandTools({ view, at, children }: HandToolsProps) {
+export function HandTools({ view, children }: HandToolsProps) {
   const strings = useStrings();
   const text = strings.hand;
   const seated = useSource(seat) !== null;
@@ -30,10 +29,9 @@ export function HandTools({ view, at, children }: HandToolsProps) {
   const guessing = useGuess((guess) => guess.on);
   const toggle = useGuess((guess) => guess.toggle);
   const policy = useSetup((setup) => setup.policy);
+  const open = useAt(view, ({ episode, turn }) => turn < view.episodes[episode].turns.length || view.episodes[episode].end === null);
   if (seated || guessing) return null;
   const busy = kind === 'loading' || kind === 'many' || (kind === 'running' && !running);
-  const episode = view.episodes.at(at.episode);
-  const open = episode !== undefined && (at.turn < episode.turns.length || episode.end === null);
   const mine = playerOf(view) === person;
   const rival = policy === person ? 'scout' : policy;
   return (
@@ -43,7 +41,7 @@ export function HandTools({ view, at, children }: HandToolsProps) {
         <Icon name={mine ? 'play' : 'hand'} />
         {mine ? text.letPlay(choiceInWords(rival, strings)) : text.playYourself}
       </button>
-      <button type="button" className="button button-quiet button-small take-over" disabled={busy || !open} title={text.takeOverHelp} onClick={() => void takeOver(at)}>
+      <button type="button" className="button button-quiet button-small take-over" disabled={busy || !open} title={text.takeOverHelp} onClick={() => void takeOver(here(view))}>
         <Icon name="hand" />
         {text.takeOver}
       </button>

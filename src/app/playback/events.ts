@@ -1,6 +1,7 @@
 /** What is worth a mark on the scrubber: read off the records alone. Pure. */
 import type { EpisodeView, TrialView } from '../../trial/fold.ts';
 import { same } from '../navigate.ts';
+import { once } from '../once.ts';
 import type { Place } from './moments.ts';
 
 export const eventKinds = ['won', 'dead', 'turns', 'note', 'recalled', 'repeated', 'invalid', 'reward'] as const;
@@ -18,8 +19,9 @@ export const eventPresets = {
   mistakes: ['dead', 'repeated', 'invalid'],
 } as const satisfies Record<string, readonly EventKind[]>;
 
-export function eventsOf(view: TrialView): TrialEvent[] {
-  return view.episodes.flatMap((item, episode) => [
+/** In the order in which they happened. */
+export const eventsOf = once((view: TrialView): readonly TrialEvent[] =>
+  view.episodes.flatMap((item, episode) => [
     ...item.turns.flatMap(({ acted }, index) => {
       const kinds: EventKind[] = [];
       if (!acted.valid) kinds.push('invalid');
@@ -31,8 +33,8 @@ export function eventsOf(view: TrialView): TrialEvent[] {
       return kinds.map((kind): TrialEvent => ({ kind, episode, turn: index + 1 }));
     }),
     ...(item.note && item.note.text !== '' ? [{ kind: 'note' as const, episode, turn: item.turns.length }] : []),
-  ]);
-}
+  ]),
+);
 
 /** Events of one moment stand together. */
 export function together(events: readonly TrialEvent[]): { readonly place: Place; readonly events: readonly TrialEvent[] }[] {

@@ -1,30 +1,47 @@
 /**
  * Who scrubs looks at the board. What is read beside it waits until the hand rests, so that a frame costs little however much there is to read.
  */
-import { useEffect, useState } from 'react';
-import { source, useSource } from '../source.ts';
+import { useSetup } from '../setup.ts';
+import { source } from '../source.ts';
+import type { Moment } from './moments.ts';
 
 /** Milliseconds without another step after which a hand rests. */
 const rest = 80;
 
-const scrubbing = source(false);
+/** See setup.ts. */
+interface Where {
+  readonly moment: Moment | null;
+  readonly seen: Moment | null;
+}
+
+/** Where the trial stood when scrubbing began, until that is over; at all other times where it stands. */
+export const settled = source<Where>(where());
+
+let scrubbing = false;
 let last = -Infinity;
 let resting: ReturnType<typeof setTimeout> | undefined;
 
-/** One step of the scrubber. A single step is no scrubbing. */
+useSetup.subscribe(() => {
+  if (!scrubbing) settle();
+});
+
+/** One step by hand, told before it is made. A single step is no scrubbing. */
 export function scrubbed(now: number): void {
-  if (now - last < rest) scrubbing.set(true);
+  scrubbing ||= now - last < rest;
   last = now;
   clearTimeout(resting);
-  resting = setTimeout(() => scrubbing.set(false), rest);
+  resting = setTimeout(() => {
+    scrubbing = false;
+    settle();
+  }, rest);
 }
 
-/** The value as it was when scrubbing began, until that is over; at all other times the value itself. */
-export function useSettled<T>(value: T): T {
-  const waits = useSource(scrubbing);
-  const [settled] = useState(() => source(value));
-  useEffect(() => {
-    if (!waits) settled.set(value);
-  }, [waits, value, settled]);
-  return waits ? settled.get() : value;
+function settle(): void {
+  const [before, now] = [settled.get(), where()];
+  if (now.moment !== before.moment || now.seen !== before.seen) settled.set(now);
+}
+
+function where(): Where {
+  const { moment, seen } = useSetup.getState();
+  return { moment, seen };
 }

@@ -5,6 +5,7 @@
 import type { RunOrigin, RunStore, SavedPlace } from '../../platform/web/runs.ts';
 import { readPlace } from '../../platform/web/runsDisk.ts';
 import { tree, type Branch, type Tree } from '../log.ts';
+import { settled } from '../playback/settled.ts';
 import { usePreferences } from '../preferences.ts';
 import { remembering, remembers } from '../remembers.ts';
 import { useSetup } from '../setup.ts';
@@ -51,11 +52,10 @@ export function keepRuns(): void {
     store.get()?.subscribe(noticeDeleted);
     sync();
   });
-  useSetup.subscribe((now, before) => {
-    if (now.moment !== before.moment) saveSpot();
-  });
+  settled.subscribe(saveSpot);
   // What the store writes as the page is left may come too late.
   window.addEventListener('pagehide', () => {
+    saveSpot();
     if (here !== null) remembers.setItem(spot, JSON.stringify(here));
   });
   void openStore();

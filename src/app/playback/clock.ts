@@ -10,9 +10,10 @@ import { duration, nextMoment } from './moments.ts';
 /** So that every moment is drawn at least once. */
 const least = 40;
 
-export function usePlayback(): void {
+/** Nothing is drawn, and so nothing is drawn again when time goes on. */
+export function Clock(): null {
   const playing = useSetup((setup) => setup.playing);
-  const moment = useSetup((setup) => setup.moment);
+  const moment = useSetup((setup) => (setup.playing ? setup.moment : null));
   const { speed, slow } = usePreferences();
   useEffect(() => {
     const view = stageView();
@@ -21,6 +22,7 @@ export function usePlayback(): void {
     const timer = setTimeout(step, Math.max(least, duration(view, at, slow) / factor(speed)));
     return () => clearTimeout(timer);
   }, [playing, moment, speed, slow]);
+  return null;
 }
 
 function step(): void {
