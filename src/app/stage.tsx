@@ -22,7 +22,6 @@ import { OverlaySwitch, TruthLine, VisitsLine } from './overlayPanel.tsx';
 import { askedAt, useOdds } from './odds.ts';
 import { useAt, useHere, useRead } from './playback/here.ts';
 import { isUnderWay, type Moment } from './playback/moments.ts';
-import { isVeiled, useTold } from './playback/veil.ts';
 import { factor, usePreferences, useStrings } from './preferences.ts';
 import { same } from './navigate.ts';
 import { Reader } from './reader.tsx';
