@@ -3,9 +3,10 @@ import { symbols } from '../experiment/scout/vocabulary.ts';
 import { makeTask, type WorldId } from '../worlds/index.ts';
 import { levelOf } from '../worlds/sokoban/index.ts';
 import { random } from '../worlds/random.ts';
+import { vagueNotes } from './brief/vagueNotes.ts';
 import { words } from './brief/words.ts';
 import { fold } from './fold.ts';
-import { cellPhrase, nextPieces, noteTokens, pointAt, readNote, tidyNote, vaguePhrases, type BoardSize } from './notePhrases.ts';
+import { cellPhrase, nextPieces, noteTokens, pointAt, readNote, tidyNote, type BoardSize } from './notePhrases.ts';
 import { playAll } from './scheduler.ts';
 import { readMineNote } from './teachers/minesweeperNotes.ts';
 import { readSokobanNote } from './teachers/sokobanNotes.ts';
@@ -36,7 +37,7 @@ function taught(world: WorldId, note: NoteQuality): { readonly text: string; rea
 
 describe.each(worlds)('notes about %s', (world) => {
   it('offers exactly the vague notes that the teachers write', () => {
-    expect(new Set(taught(world, 'vague').map(({ text }) => text))).toEqual(new Set(vaguePhrases[world]));
+    expect(new Set(taught(world, 'vague').map(({ text }) => text))).toEqual(new Set(vagueNotes[world]));
   });
 
   it.each(['informative', 'wrong'] as const)('finds nothing unknown and nothing but phrases in the teachers’ %s notes', (quality) => {

@@ -3,32 +3,11 @@
  * text it has never met. Pure; the vocabulary is handed in as the texts of its tokens.
  */
 import type { WorldId } from '../worlds/index.ts';
+import { vagueNotes } from './brief/vagueNotes.ts';
 import { cell } from './brief/words.ts';
 
 /** Longest note that the embedded policy writes, in tokens between its tags (see `limits`). A person's may be longer: that it has not learnt. */
 export const noteTokens = 30;
-
-/** Whole notes that name no cell. */
-export const vaguePhrases: Readonly<Record<WorldId, readonly string[]>> = {
-  sokoban: [
-    'look before every move',
-    'think before a push',
-    'push less look more',
-    'not near the wall',
-    'avoid the corner',
-    'try other box first',
-    'too many moves',
-  ],
-  minesweeper: [
-    'careful near numbers',
-    'think before every move',
-    'look near numbers more',
-    'start far from the wall',
-    'low risk first',
-    'avoid the corner',
-    'number was bad',
-  ],
-};
 
 const items: Readonly<Record<WorldId, RegExp>> = {
   sokoban: /(?:locked|first|then) box \(\d+, \d+\) (?:up|down|left|right)|late/g,
@@ -70,7 +49,7 @@ export function readNote(text: string, { world, rows, columns }: BoardSize, voca
     const alone = /\s/.test(read[index - 1]) && !/\S/.test(read[index + found.length] ?? ' ');
     if (alone) kinds.fill('phrase', index, index + found.length);
   }
-  if (vaguePhrases[world].includes(trimmed)) kinds.fill('phrase');
+  if (vagueNotes[world].includes(trimmed)) kinds.fill('phrase');
   const unknown = new Set<string>();
   for (const { index, 0: word } of read.matchAll(/\S+/g)) {
     if (learnt.slice(index - 1, index + word.length).every(Boolean)) continue;
@@ -154,7 +133,7 @@ export interface NextPieces {
 /** How a note may go on. @param before what stands before the caret */
 export function nextPieces(world: WorldId, before: string): NextPieces {
   const text = before.trim();
-  const say = (...words: readonly string[]): NextPieces => ({ cell: false, words, whole: text === '' ? vaguePhrases[world] : [] });
+  const say = (...words: readonly string[]): NextPieces => ({ cell: false, words, whole: text === '' ? vagueNotes[world] : [] });
   const cellNext: NextPieces = { cell: true, words: [], whole: [] };
   if (world === 'minesweeper') {
     if (/(?:^|\s)(?:mine|blank|[1-8])$/.test(text)) return cellNext;

@@ -2,22 +2,13 @@
 import { insightOf } from '../../worlds/minesweeper/index.ts';
 import { initial } from '../../worlds/index.ts';
 import type { Random } from '../../worlds/random.ts';
+import { vagueNotes } from '../brief/vagueNotes.ts';
 import type { Scene } from '../contract.ts';
 import { around, cellText } from './grid.ts';
 import type { Mix } from './style.ts';
 
 /** Items of two tokens each: at most so many fit a note of 30 tokens. */
 const mostItems = { mines: 2, blanks: 2, numbers: 5 } as const;
-
-const vague = [
-  'careful near numbers',
-  'think before every move',
-  'look near numbers more',
-  'start far from the wall',
-  'low risk first',
-  'avoid the corner',
-  'number was bad',
-] as const;
 
 export interface MineItem {
   /** `*` mine, `.` blank, or a digit */
@@ -45,7 +36,7 @@ export function mineNote(scene: Scene, mix: Mix, random: Random): string {
     case 'bare':
       return bare(scene);
     case 'vague':
-      return ` ${random.pick(vague)}`;
+      return ` ${random.pick(vagueNotes.minesweeper)}`;
     case 'wrong':
       return wrong(scene, random);
     case 'empty':

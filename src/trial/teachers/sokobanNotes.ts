@@ -11,6 +11,7 @@ import {
 } from '../../worlds/sokoban/index.ts';
 import { initial, type State } from '../../worlds/index.ts';
 import type { Random } from '../../worlds/random.ts';
+import { vagueNotes } from '../brief/vagueNotes.ts';
 import { cell } from '../brief/words.ts';
 import type { Scene } from '../contract.ts';
 import { lockedWord, type Mix } from './style.ts';
@@ -21,16 +22,6 @@ export interface NamedPush {
   readonly column: number;
   readonly direction: string;
 }
-
-const vague = [
-  'look before every move',
-  'think before a push',
-  'push less look more',
-  'not near the wall',
-  'avoid the corner',
-  'try other box first',
-  'too many moves',
-] as const;
 
 const item = /(?:^|\s)(locked|first|then) box \((\d+), (\d+)\) (up|down|left|right)(?=\s|$)/g;
 
@@ -52,7 +43,7 @@ export function sokobanNote(scene: Scene, mix: Mix, random: Random): string {
     case 'bare':
       return warning(scene);
     case 'vague':
-      return ` ${random.pick(vague)}`;
+      return ` ${random.pick(vagueNotes.sokoban)}`;
     case 'wrong':
       return wrong(scene, scene.task, random);
     case 'empty':
