@@ -9,19 +9,21 @@
  *
  * Both report loss and gradient norm; unless they agree to 1e-3 on every step, no figure is printed.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { UsageError, wholeNumber } from '../src/cli/shell.ts';
 import { layoutOf, settings, stepData, stepper } from '../src/cli/bench/step.ts';
 import { defaultPasses, toRowBatch } from '../src/learning/policySequences.ts';
 import { nodeRuntime } from '../src/platform/node/runtime.ts';
 import { startTrainingThreads } from '../src/platform/node/trainWorker.ts';
 import { loadModel } from '../src/policy/files/model.ts';
 import { writeSafetensors } from '../src/policy/files/safetensors.ts';
+import './inWords.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const scout = here('../models/scout/scout.gguf');
@@ -35,19 +37,35 @@ const { values: flags } = parseArgs({
     compile: { type: 'boolean', default: false },
   },
 });
-const numbers = (text) => text.split(',').map(Number);
+const numbers = (flag, text, most) => text.split(',').map((part) => wholeNumber(flag, part, 1, most));
+const lengths = numbers('--lengths', flags.lengths, 1_000_000);
+const threadCounts = numbers('--threads', flags.threads, 64);
+const stepTokens = wholeNumber('--tokens', flags.tokens, 1, 1_000_000);
+const reps = wholeNumber('--reps', flags.reps, 1, 10_000);
 const tolerance = 1e-3;
 
+/** Does this Python carry out a line without complaint? */
+const can = (python, line) => spawnSync(python, ['-c', line], { stdio: 'ignore' }).status === 0;
+const otherwise = 'or give a Python that has torch: --python PATH';
+
 function pythonWithTorch() {
-  if (flags.python) return flags.python;
+  if (flags.python !== undefined) {
+    if (!can(flags.python, '')) throw new UsageError(`--python is "${flags.python}", which can't be started; give the path of a Python 3 that has torch.`);
+    if (!can(flags.python, 'import torch')) throw new UsageError(`--python ${flags.python} has no torch; install it there, or leave the flag out and it is installed for this script alone.`);
+    return flags.python;
+  }
+  const [system, inFolder] = process.platform === 'win32' ? ['python', 'Scripts/python.exe'] : ['python3', 'bin/python'];
   const folder = here('../node_modules/.cache/torch');
-  const python = join(folder, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python');
-  try {
-    execFileSync(python, ['-c', 'import torch'], { stdio: 'ignore' });
-  } catch {
-    console.error(`Installing torch in ${folder} (once) …`);
-    if (!existsSync(python)) execFileSync(process.platform === 'win32' ? 'python' : 'python3', ['-m', 'venv', folder], { stdio: ['ignore', 2, 2] });
-    execFileSync(python, ['-m', 'pip', 'install', '--quiet', 'torch'], { stdio: ['ignore', 2, 2] });
+  const python = join(folder, inFolder);
+  if (can(python, 'import torch')) return python;
+  if (!can(system, '')) throw new UsageError(`PyTorch needs Python 3, and ${system} can't be started on this machine; install it, ${otherwise}.`);
+  if (!can(system, 'import venv, ensurepip')) throw new UsageError(`${system} lacks venv or ensurepip (package python3-venv on Debian and Ubuntu), which installing torch needs; install it, ${otherwise}.`);
+  console.error(`Installing torch in ${folder} (once) …`);
+  const steps = [[system, ['-m', 'venv', folder]], [python, ['-m', 'pip', 'install', '--quiet', 'torch']]].slice(existsSync(python) ? 1 : 0);
+  for (const [program, args] of steps) {
+    if (spawnSync(program, args, { stdio: ['ignore', 2, 2] }).status === 0) continue;
+    console.error(`torch could not be installed; what is in the way is above. The same command tries again, ${otherwise}.`);
+    process.exit(1);
   }
   return python;
 }
@@ -101,14 +119,14 @@ async function compare(python, weights, length, threads) {
   const started = await startTrainingThreads(scout, settings.adapter, false, threads);
   const folder = mkdtempSync(join(tmpdir(), 'fieldnotes-torch-'));
   try {
-    const data = await stepData(started.engines[0], layout, length, Number(flags.tokens));
+    const data = await stepData(started.engines[0], layout, length, stepTokens);
     const file = join(folder, 'step.safetensors');
     writeFileSync(file, exported(weights, layout, data));
     const torch = await torchStepper(python, file, threads);
     const node = await stepper(started.engines, nodeRuntime(1), layout, data);
     const [ours, theirs, busy] = [[], [], []];
     let apart = 0;
-    for (let rep = -1; rep < Number(flags.reps); rep++) {
+    for (let rep = -1; rep < reps; rep++) {
       const [start, before] = [performance.now(), process.cpuUsage()];
       const report = await node();
       const ms = performance.now() - start;
@@ -139,10 +157,10 @@ const line = (...cells) => console.log(cells.map((cell, i) => (i === 0 ? String(
 
 const python = pythonWithTorch();
 const { weights } = await loadModel(new Uint8Array(readFileSync(scout)));
-console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}, load ${loadavg()[0].toFixed(1)}; ${flags.reps} steps of ${flags.tokens} tokens each, in turns`);
+console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}, load ${loadavg()[0].toFixed(1)}; ${reps} steps of ${stepTokens} tokens each, in turns`);
 line('tokens/s', 'best', 'median', 'middle half');
-for (const threads of numbers(flags.threads)) {
-  for (const length of numbers(flags.lengths)) {
+for (const threads of threadCounts) {
+  for (const length of lengths) {
     const { tokens, ours, theirs, busy, apart, about } = await compare(python, weights, length, threads);
     console.log(`\n${length} tokens a sequence, ${threads} thread(s) each; torch ${about.torch}, ${about.sequences} sequences at a time, torch.compile ${about.compile}; loss and norm agree to ${apart.toExponential(1)}`);
     const show = (name, times) => {

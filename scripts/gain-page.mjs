@@ -23,11 +23,7 @@ import { percent, successGain } from '../src/experiment/evaluation.ts';
 import { worldIds } from '../src/worlds/index.ts';
 import { oneOf, UsageError, wholeNumber } from '../src/cli/shell.ts';
 import { ensureChromium } from './chromium.mjs';
-
-process.on('uncaughtException', (error) => {
-  console.error(error instanceof UsageError ? error.message : error);
-  process.exit(error instanceof UsageError ? 2 : 1);
-});
+import './inWords.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { values: flags } = parseArgs({
