@@ -103,7 +103,7 @@ const Watch = memo(function Watch({ whole, task }: WatchProps) {
   const beside = useBeside();
   return (
     <>
-      <Strip view={read.view} over={whole !== null && whole.won !== null && read.view === whole} task={task} start={start} at={read.at} />
+      <Strip view={read.view} finished={whole !== null && whole.won !== null} task={task} start={start} at={read.at} />
       {beside ? (
         <CompareView left={beside.left} right={beside.right} />
       ) : (

@@ -1,49 +1,46 @@
 /** The signature view: episode 1 → note → episode 2 → note → …, as small boards joined by cards. */
 import { memo, useEffect, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { showsNotes } from '../trial/memory.ts';
 import type { EpisodeView, TrialView } from '../trial/fold.ts';
 import { rows, type Task, type WorldId } from '../worlds/index.ts';
 import { afterLayout } from './afterLayout.ts';
 import { Board } from './board/board.tsx';
 import { BranchRail } from './branches/parts.tsx';
+import { useGuess } from './guess/guess.ts';
 import { Icon } from './icons.tsx';
 import { LinkedText } from './linkedText.tsx';
-import { backend, live, status, stream, type Status } from './log.ts';
+import { backend, live, status, stream } from './log.ts';
 import { NoteTools } from './notes/noteTools.tsx';
 import { Outcome } from './outcome.tsx';
 import type { Moment } from './playback/moments.ts';
 import { useStrings, wantsStillness } from './preferences.ts';
-import { teacherIn } from './policies.ts';
-import { loadInWords, outcomeInWords } from './say.ts';
+import { outcomeInWords } from './say.ts';
+import { SeedBadge } from './seedBadge.tsx';
 import { taskName } from './settings.ts';
 import { useSetup } from './setup.ts';
 import { useSource } from './source.ts';
-import type { Strings } from './strings/index.ts';
+import { openInWords, planOf, statusInWords, type Standing } from './standing.ts';
 
 interface StripProps {
   /** the trial as far as it has been seen; null: the task is only chosen, nothing has been played */
   readonly view: TrialView | null;
-  /** how the whole trial ended, where it is over and has been seen to its end */
-  readonly over: boolean;
+  /** the whole trial is over, whether or not it has been seen to its end */
+  readonly finished: boolean;
   readonly task: Task;
   /** the board at the start */
   readonly start: readonly string[];
   readonly at: Moment;
 }
 
-export const Strip = memo(function Strip({ view, over, task, start, at }: StripProps) {
+export const Strip = memo(function Strip({ view, finished, task, start, at }: StripProps) {
   const strings = useStrings();
   const now = useSource(status);
   const growing = useSource(live);
   const setup = useSetup(useShallow(({ episodes, memory }) => ({ episodes, memory })));
-  const planned = view?.start.config.episodes ?? setup.episodes;
-  const played = view?.episodes.length ?? 0;
-  // What a won trial does not need is no row of empty cards, just a word.
-  const episodes = over ? played : planned;
-  const spared = planned - episodes;
-  const size = planned <= 3 ? 'large' : planned <= 5 ? 'middle' : 'small';
-  const notes = view ? view.episodes.some(({ memory, note }) => note !== null || showsNotes(memory)) || showsNotes(view.memory) : showsNotes(setup.memory);
+  const guessing = useGuess((guess) => guess.on);
+  const standing: Standing = { now, growing, view, finished, guessing, loaded: backend.get() !== null };
+  const { episodes, spared, size, notes } = planOf(view, setup);
+  const open = openInWords(standing, strings);
   const running = view !== null && growing;
   const blank = view === null;
   const list = useRef<HTMLOListElement>(null);
@@ -60,8 +57,9 @@ export const Strip = memo(function Strip({ view, over, task, start, at }: StripP
         <p className="strip-task">
           {strings.setup.worlds[task.world]} · {taskName(task, strings)} · {strings.strip.memory[view?.memory ?? setup.memory]}
         </p>
+        {view !== null && <SeedBadge task={task} trial={view.start.trial} />}
         <p className="strip-status" data-loading={now.kind === 'loading' ? '' : undefined}>
-          {statusInWords(now, growing, view, over, strings)}
+          {statusInWords(standing, strings)}
         </p>
       </div>
       <ol ref={list} className="strip-list" tabIndex={-1}>
@@ -71,7 +69,7 @@ export const Strip = memo(function Strip({ view, over, task, start, at }: StripP
           return [
             <li key={`episode-${index}`} className="strip-episode" data-waiting={episode === undefined ? '' : undefined}>
               {episode ? (
-                <EpisodeCard index={index} episode={episode} world={task.world} at={at.episode === index ? at.turn : null} stopped={!growing && now.kind !== 'recorded'} />
+                <EpisodeCard index={index} episode={episode} world={task.world} at={at.episode === index ? at.turn : null} open={open} />
               ) : (
                 <Waiting index={index} world={task.world} rows={start} />
               )}
@@ -111,17 +109,18 @@ interface EpisodeCardProps {
   readonly world: WorldId;
   /** turns of it that the stage shows; null: another episode is on stage */
   readonly at: number | null;
-  readonly stopped: boolean;
+  /** what is said of it as long as its end is not there */
+  readonly open: string;
 }
 
-const EpisodeCard = memo(function EpisodeCard({ index, episode, world, at, stopped }: EpisodeCardProps) {
+const EpisodeCard = memo(function EpisodeCard({ index, episode, world, at, open }: EpisodeCardProps) {
   const strings = useStrings();
   const shown = at !== null;
   const turns = episode.turns.length;
   // The episode on stage shows the same moment as the stage; the others how they ended.
   const turn = Math.min(at ?? turns, turns);
   const name = strings.strip.episode(index + 1);
-  const words = episode.end === null ? strings.strip.playing : strings.outcome.inTurns(outcomeInWords(episode.end, world, strings), turns);
+  const words = episode.end === null ? open : strings.outcome.inTurns(outcomeInWords(episode.end, world, strings), turns);
   return (
     <button
       type="button"
@@ -139,7 +138,7 @@ const EpisodeCard = memo(function EpisodeCard({ index, episode, world, at, stopp
       <Pips played={turns} all={episode.states[0].task.config.turns} at={at} />
       <span className="episode-name">{name}</span>
       {episode.end === null ? (
-        <span className="outcome">{stopped ? strings.outcome.open : strings.strip.playing}</span>
+        <span className="outcome">{open}</span>
       ) : (
         <Outcome end={episode.end} world={world} />
       )}
@@ -213,26 +212,4 @@ function WritingNote() {
   const now = useSource(stream);
   const written = now?.purpose === 'reflect' ? (now.text.split('<remark>')[1]?.split('</remark>')[0] ?? '').trim() : '';
   return <p className="note-text caret">{written === '' ? strings.strip.noteWriting : written}</p>;
-}
-
-function statusInWords(now: Status, growing: boolean, view: TrialView | null, over: boolean, strings: Strings): string {
-  if (now.kind === 'loading') return loadInWords(now.load, strings);
-  if (view === null) return '';
-  const number = view.episodes.length;
-  const voices = view.episodes.flatMap(({ turns }) => turns.map(({ response }) => response.policy));
-  // Where a person acted in one turn alone, the trial is still the policy's.
-  const policy = voices.find((voice) => voice !== 'person') ?? voices.at(0) ?? '';
-  const teacher = teacherIn(policy);
-  const by = (result: string): string => (policy === 'person' ? strings.hand.byYou(result) : teacher ? strings.status.byTeacher(result, strings.setup.teacher[teacher]) : result);
-  const result = view.episodes.at(-1)?.end === 'won' ? strings.status.won(number) : strings.status.lost(number);
-  if (now.kind === 'recorded') {
-    const played = teacher ? strings.status.recordedTeacher(strings.setup.teacher[teacher]) : strings.status.recorded;
-    const who = backend.get() === null ? `${played} ${strings.status.noModel}` : played;
-    return over ? `${result} ${who}` : who;
-  }
-  if (view.won !== null) return by(result);
-  if (!growing) return now.kind === 'many' ? '' : strings.status.stopped;
-  const episode = view.episodes.at(-1);
-  if (!episode) return '';
-  return episode.end === null ? strings.status.running(number, episode.turns.length + 1) : strings.status.reflecting(number);
 }
