@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type Adapter, projections } from '../model/config.ts';
+import { tiny } from '../model/fixtures/tiny.ts';
 import { readAdapter, writeAdapter } from './adapter.ts';
 import { ModelFileError } from './error.ts';
+import peft from './fixtures/peft.json' with { type: 'json' };
 import { generator, scoutConfig } from './fixtures/scoutLike.ts';
 import { weightShapes } from '../model/names.ts';
 import { readSafetensors, type SafeTensor, writeSafetensors } from './safetensors.ts';
@@ -48,6 +51,19 @@ describe('an adapter', () => {
     expect(json()).toMatchObject({ peft_type: 'LORA', r: 3, lora_alpha: 6, target_modules: ['down_proj', 'q_proj'], base_model_name_or_path: 'scout' });
   });
 
+  it.each(['qwen2-tiny', 'qwen3-tiny'] as const)('is for %s what PEFT itself wrote, tensor by tensor, and is read with the settings that PEFT wrote', async (name) => {
+    const { adapter: original, config: net } = await tiny(name);
+    const { config, tensors } = peft[name];
+    const written = writeAdapter(original, net, { name });
+    const found = await readSafetensors(written.tensors);
+    const sha = ({ data }: SafeTensor): string => createHash('sha256').update(new Uint8Array(data.buffer, data.byteOffset, data.byteLength)).digest('hex').slice(0, 16);
+    expect(Object.fromEntries([...found].map(([key, tensor]) => [key, { dims: tensor.dims, sha: sha(tensor) }]))).toEqual(tensors);
+    expect(await readAdapter({ config, tensors: written.tensors }, net)).toEqual(original);
+    const ours: unknown = JSON.parse(written.config);
+    const { peft_type, r, lora_alpha, target_modules, bias, task_type, base_model_name_or_path } = config;
+    expect(ours).toMatchObject({ peft_type, r, lora_alpha, target_modules, bias, task_type, base_model_name_or_path });
+  });
+
   it('is scaled by alpha over the rank, or over its root for rsLoRA', async () => {
     expect((await readAdapter({ ...files, config: json({ lora_alpha: 12 }) }, model)).scale).toBe(4);
     expect((await readAdapter({ ...files, config: json({ lora_alpha: 6, use_rslora: true }) }, model)).scale).toBeCloseTo(6 / Math.sqrt(3), 12);
@@ -65,6 +81,10 @@ describe('an adapter', () => {
     ['another rank', { r: 8 }, 'has the shape [3, 32]; its rank and this model need [8, 32]'],
     ['biases', { bias: 'all' }, 'bias'],
     ['DoRA', { use_dora: true }, 'use_dora'],
+    ['QALoRA', { use_qalora: true }, 'use_qalora'],
+    ['BD-LoRA', { use_bdlora: { nblocks: 2 } }, 'use_bdlora'],
+    ['words that switch it on', { alora_invocation_tokens: [1, 2] }, 'alora_invocation_tokens'],
+    ['parameters outside of layers', { target_parameters: ['experts.weight'] }, 'target_parameters'],
     ['ranks by layer', { rank_pattern: { q_proj: 2 } }, 'rank_pattern: must be empty'],
     ['whole modules', { modules_to_save: ['lm_head'] }, 'modules_to_save'],
     ['a target outside the family', { target_modules: ['c_attn'] }, 'targets "c_attn"'],
