@@ -8,6 +8,7 @@ import { Icon } from '../icons.tsx';
 import { useOdds } from '../odds.ts';
 import { outcomeInWords, actionInWords, rewardInWords } from '../say.ts';
 import { useStrings } from '../preferences.ts';
+import { othersOf } from './likely.ts';
 import { branchAction } from './make.ts';
 import { Go, type FormProps } from './whatIf.tsx';
 
@@ -45,7 +46,7 @@ export function ActionForm({ view, episode, place }: FormProps) {
         </p>
       )}
       {task.world === 'sokoban' ? <Moves actions={actions} most={most} onChange={choose} /> : <Field state={state} chosen={actions[0]} onChange={(cell) => choose([cell])} />}
-      <Likely view={view} place={place} onChoose={choose} say={say} />
+      <Likely view={view} place={place} given={was?.actions ?? []} onChoose={choose} say={say} />
       <label className="field">
         <span className="field-label">{text.asText}</span>
         <input
@@ -178,21 +179,23 @@ function Field({ state, chosen, onChange }: FieldProps) {
 }
 
 interface LikelyProps extends Pick<FormProps, 'view' | 'place'> {
+  /** what was answered */
+  readonly given: readonly string[];
   readonly onChoose: (actions: readonly string[]) => void;
   readonly say: (actions: readonly string[]) => string;
 }
 
 /** Once a model is loaded: what it would have answered after the same thought, how likely. */
-function Likely({ view, place, onChoose, say }: LikelyProps) {
+function Likely({ view, place, given, onChoose, say }: LikelyProps) {
   const strings = useStrings();
   const odds = useOdds(view, place);
-  if (!odds) return null;
-  const best = odds.answers.toSorted((a, b) => b.share - a.share).slice(0, 4);
+  const others = odds ? othersOf(odds.answers, given, 4) : [];
+  if (others.length === 0) return null;
   return (
     <div className="field">
       <span className="field-label">{strings.branches.whatIf.likely}</span>
       <div className="presets">
-        {best.map(({ actions, text, share }) => (
+        {others.map(({ actions, text, share }) => (
           <button key={text} type="button" className="button button-small" onClick={() => onChoose(actions)}>
             {say(actions)} <span className="help">{percent(share)}</span>
           </button>
