@@ -27,7 +27,7 @@ export const Reader = memo(function Reader({ view, at }: ReaderProps) {
   const box = useRef<HTMLDivElement>(null);
   const episode = view.episodes[at.episode];
   const recorded = readAt(episode, at.turn);
-  const waiting: Reading | null = request && same(at, lastPlace(view)) ? { messages: request.messages, tokens: request.prompt.length } : null;
+  const waiting: Reading | null = request && same(at, lastPlace(view)) ? { messages: request.messages, tokens: request.prompt.length, left: false } : null;
   const reading = recorded ?? waiting;
   const blocks = reading ? blocksOf(reading.messages) : [];
   // After the last turn of an episode nobody reads the board any more, unless for a note.
@@ -45,6 +45,7 @@ export const Reader = memo(function Reader({ view, at }: ReaderProps) {
         <h3 id="reader-title">{strings.reader.title}</h3>
         {reading && <span className="reader-size">{reading.tokens > 0 ? strings.stage.tokens(reading.tokens) : strings.stage.characters(length)}</span>}
       </div>
+      {reading?.left && <p className="help">{strings.reader.left}</p>}
       {reading ? (
         <div
           ref={box}

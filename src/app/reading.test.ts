@@ -42,6 +42,15 @@ describe('readAt', () => {
     }
   });
 
+  it('says where replies in it stand without the thought that a link has left out', () => {
+    const [first] = view.episodes;
+    expect(first.turns.map((_, turn) => readAt(first, turn)?.left)).toEqual(first.turns.map(() => false));
+    const bare = { ...first, turns: first.turns.map(({ response, acted }, turn) => ({ response: turn === 0 ? { ...response, left: 'thought' as const } : response, acted })) };
+    expect(readAt(bare, 0)?.left).toBe(false);
+    expect(readAt(bare, 1)?.left).toBe(true);
+    expect(readAt(bare, bare.turns.length)?.left).toBe(true);
+  });
+
   it('has nothing to show where nobody has been asked', () => {
     expect(readAt({ ...view.episodes[0], turns: [], end: null, reflection: null, note: null }, 0)).toBeNull();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actionInWords, backendInWords, loadInWords, outcomeInWords, rewardInWords, styleOf, thoughtOf, withoutTags } from './say.ts';
+import { actionInWords, backendInWords, leftInWords, loadInWords, outcomeInWords, rewardInWords, styleOf, thoughtOf, withoutTags } from './say.ts';
 import { tables } from './strings/index.ts';
 
 describe('A reply in words', () => {
@@ -22,6 +22,14 @@ describe('A reply in words', () => {
   ])('%j on its way is shown as %j', (text, shown) => {
     expect(withoutTags(text)).toBe(shown);
   });
+});
+
+it('A reply is called exact only as far as it is there', () => {
+  const reply = { text: '<action> up</action>', purpose: 'play' as const };
+  expect(leftInWords(reply, tables.en)).toBeNull();
+  expect(leftInWords({ ...reply, left: 'thought' }, tables.en)).toBe('The link came without thoughts: only the action is exact.');
+  expect(leftInWords({ text: '<remark>x</remark>', purpose: 'reflect', left: 'thought' }, tables.en)).toMatch(/only the note is exact/);
+  expect(leftInWords({ ...reply, text: '', left: 'thought' }, tables.en)).toMatch(/nothing of this reply/);
 });
 
 describe('Actions, rewards, outcomes', () => {

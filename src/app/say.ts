@@ -2,6 +2,7 @@
 import { styleWords } from '../trial/brief/words.ts';
 import { styles, type Style } from '../trial/teachers/style.ts';
 import type { EpisodeView, TurnView } from '../trial/fold.ts';
+import type { Responded } from '../trial/records.ts';
 import type { LoadPhase } from '../platform/web/startEngine.ts';
 import type { End, WorldId } from '../worlds/index.ts';
 import type { Strings } from './strings/index.ts';
@@ -10,6 +11,12 @@ import type { Strings } from './strings/index.ts';
 export function thoughtOf(text: string): string {
   const [head] = text.split(/<(?:action|remark)>/, 1);
   return head.replace(/<\/?think>/g, '').trim();
+}
+
+/** What a link has left out of a reply, and what is exact of it all the same; null: the reply is there word for word. */
+export function leftInWords({ left, text, purpose }: Pick<Responded, 'left' | 'text' | 'purpose'>, { talk }: Strings): string | null {
+  if (left === undefined) return null;
+  return talk.left[text === '' ? 'all' : purpose];
 }
 
 /** The style of play that a thought of Scout or a teacher begins with; null: it names none. */

@@ -16,7 +16,7 @@ import { live, status, stream } from './log.ts';
 import { lastPlace } from './navigate.ts';
 import { isUnderWay, type Beat, type Moment } from './playback/moments.ts';
 import { factor, usePreferences, useStrings } from './preferences.ts';
-import { actionInWords, rewardInWords, styleOf, thoughtOf, withoutTags } from './say.ts';
+import { actionInWords, leftInWords, rewardInWords, styleOf, thoughtOf, withoutTags } from './say.ts';
 import { useSetup } from './setup.ts';
 import { hidden } from './share/hidden.ts';
 import { useSource } from './source.ts';
@@ -127,7 +127,8 @@ function ReflectionCard({ reflection, note, world }: { readonly reflection: Resp
             </p>
           )}
           <p className="say-thought">{note === '' ? strings.strip.noteEmpty : <LinkedText text={note} world={world} />}</p>
-          <Raw text={reflection.text} />
+          <Cut response={reflection} />
+          <Raw response={reflection} />
         </>
       )}
     </>
@@ -206,7 +207,8 @@ const Turn = memo(function Turn({ number, turn, world, episode, here, ahead, bea
               {strings.talk.invalid}
             </span>
           )}
-          {!tokens && <Raw text={response.text} />}
+          <Cut response={response} />
+          {!tokens && <Raw response={response} />}
         </div>
       )}
     </li>
@@ -258,12 +260,25 @@ function isMove(action: string): action is IconName & ('up' | 'down' | 'left' | 
   return ['up', 'down', 'left', 'right'].includes(action);
 }
 
-function Raw({ text }: { readonly text: string }) {
+/** A reply that ran into its limit may look like a bad one. */
+export function Cut({ response: { finish } }: { readonly response: Pick<Responded, 'finish'> }) {
   const strings = useStrings();
+  if (finish !== 'length') return null;
+  return (
+    <span className="chip" data-kind="bad">
+      {strings.talk.cut}
+    </span>
+  );
+}
+
+/** The reply word for word, or what a link has left out of it. */
+function Raw({ response }: { readonly response: Responded }) {
+  const strings = useStrings();
+  const left = leftInWords(response, strings);
   return (
     <details className="fold">
-      <summary>{strings.talk.raw}</summary>
-      <pre className="text">{text.trim()}</pre>
+      <summary>{left === null ? strings.talk.raw : strings.talk.bare}</summary>
+      {left === null ? <pre className="text">{response.text}</pre> : <p className="help">{left}</p>}
     </details>
   );
 }

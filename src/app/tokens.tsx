@@ -3,13 +3,14 @@ import { useState } from 'react';
 import type { Responded } from '../trial/records.ts';
 import { percent } from './board/overlay.tsx';
 import { useStrings } from './preferences.ts';
+import { leftInWords } from './say.ts';
 
-/** null where the reply was recorded without its pieces (a teacher's, a person's, an older file's) */
+/** A sentence where the reply came without its pieces (a teacher's, a person's, from a link or an older file). */
 export function Tokens({ response }: { readonly response: Responded }) {
   const strings = useStrings();
   const [chosen, setChosen] = useState<number | null>(null);
   const { pieces = [], logprobs, alternatives = [] } = response;
-  if (pieces.length === 0) return <p className="help">{strings.talk.noTokens}</p>;
+  if (pieces.length === 0) return <p className="help">{leftInWords(response, strings) ?? strings.talk.noTokens}</p>;
   const others = chosen === null ? [] : (alternatives[chosen] ?? []);
   return (
     <div className="tokens" onPointerLeave={() => setChosen(null)}>

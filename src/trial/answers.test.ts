@@ -71,6 +71,9 @@ describe('the question at a turn', () => {
     }
     expect(questionAt(episode, episode.turns.length, 'brief', policy.format)).toBeNull();
     expect(questionAt(episode, -1, 'brief', policy.format)).toBeNull();
+    // what follows the thought can not be asked where a link has left it out
+    const bare = { ...episode, turns: episode.turns.map(({ response, acted }) => ({ response: { ...response, left: 'thought' as const }, acted })) };
+    expect(questionAt(bare, 0, 'brief', policy.format)).toBeNull();
   });
 
   it('is put into ids anew where another wrote the context', () => {

@@ -63,12 +63,12 @@ export interface Question {
 /**
  * What else could have been answered in a turn (from 0) of an episode, after the thought of the answer that is recorded. A context that
  * was recorded without ids of this format (by a teacher, from a link) is put into ids anew.
- * @returns null where the turn has not been answered
+ * @returns null where the turn has not been answered, or a link has left out the thought of its answer
  */
 export function questionAt(episode: EpisodeView, turn: number, style: PromptStyle, format: ChatFormat): Question | null {
   const response = episode.turns.at(turn)?.response;
   const state = episode.states.at(turn);
-  if (turn < 0 || response === undefined || state === undefined) return null;
+  if (turn < 0 || response === undefined || response.left !== undefined || state === undefined) return null;
   const before = episode.turns.slice(0, turn + 1).map((each) => each.response);
   const known = response.template === format.hash && response.ids.length > 0;
   const { ids, rest } = known ? thoughtIds(response.ids, format) : { ids: format.encode(thoughtOf(response.text)), rest: '' };

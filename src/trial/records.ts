@@ -55,6 +55,8 @@ const responded = z.object({
     ids,
   }),
   text: z.string(),
+  /** what the link that it came in has left out: `text` is then the action or the note alone; absent: nothing, it is the answer word for word */
+  left: z.literal('thought').optional(),
   ids,
   /** how many of the ids the answer was made to begin with; absent: none, all of them were sampled */
   forced: z.int().nonnegative().optional(),

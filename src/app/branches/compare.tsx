@@ -12,7 +12,7 @@ import { settle } from '../navigate.ts';
 import { Outcome } from '../outcome.tsx';
 import { isUnderWay, type Moment } from '../playback/moments.ts';
 import { useStrings } from '../preferences.ts';
-import { actionInWords, rewardInWords, thoughtOf } from '../say.ts';
+import { actionInWords, leftInWords, rewardInWords, thoughtOf } from '../say.ts';
 import { useSetup } from '../setup.ts';
 import { useSource } from '../source.ts';
 import { Transport } from '../transport.tsx';
@@ -179,7 +179,7 @@ function SaidView({ said: { turn, response, thought, note }, marked, world, star
   return (
     <>
       <p className="say-thought" data-kind={note ? 'note' : undefined}>
-        {thought === '' ? <span className="help">{note ? strings.strip.noteEmpty : text.noThought}</span> : marked.map((piece, index) => <PieceView key={index} piece={piece} world={world} />)}
+        {thought === '' ? <span className="help">{note ? strings.strip.noteEmpty : ((response && leftInWords(response, strings)) ?? text.noThought)}</span> : marked.map((piece, index) => <PieceView key={index} piece={piece} world={world} />)}
       </p>
       {turn && (
         <div className="say-action">

@@ -38,7 +38,7 @@ export function Contents({ contents }: { readonly contents: LinkContents }) {
   const strings = useStrings();
   const { language } = usePreferences();
   const text = strings.share.link;
-  const { episodes, moment, thoughts, lesson } = contents;
+  const { episodes, moment, thoughts, left, lesson } = contents;
   const notes = episodes.flatMap(({ note }) => (note && note.text !== '' ? [note.text] : []));
   const turns = episodes.reduce((sum, episode) => sum + episode.turns, 0);
   const hidden = hideable.filter((name) => name !== 'later' && contents.hidden.includes(name));
@@ -66,7 +66,7 @@ export function Contents({ contents }: { readonly contents: LinkContents }) {
       {hidden.length > 0 && <Item name={text.hidden}>{hidden.map((name) => strings.share.controls[name]).join(', ')}</Item>}
       {lesson > 0 && <Item name={text.lesson}>{text.thoughtsText(lesson)}</Item>}
       <Item name={text.not} not>
-        {[...(thoughts > 0 ? [] : [text.notThoughts]), text.notTokens].join('; ')}
+        {[...(thoughts === 0 ? [text.notThoughts] : left > 0 ? [text.notAllThoughts(left)] : []), text.notTokens].join('; ')}
       </Item>
       <Item name={text.address}>{text.characters((addressOf('').length + contents.characters).toLocaleString(language))}</Item>
     </dl>

@@ -101,6 +101,7 @@ export const passEn = {
       not: 'Not in it',
       notTokens: 'tokens and their probabilities: whoever opens it sees boards and notes replayed, and playing on is a new sample',
       notThoughts: 'thoughts',
+      notAllThoughts: (n: number) => `thoughts of ${plural(n, 'reply', 'replies')} that came here in a link without them`,
       copy: 'Copy link',
       copied: 'Copied.',
       copyFailed: 'The browser did not allow copying: select the address and copy it.',

@@ -101,6 +101,7 @@ export const passJa: typeof passEn = {
       not: '入らないもの',
       notTokens: 'トークンとその確率。開いた人には盤面とメモが再生され、続きを実行すると新しい標本になります',
       notThoughts: '思考',
+      notAllThoughts: (n) => `思考なしのリンクで届いた ${n} 件の返答の思考`,
       copy: 'リンクをコピー',
       copied: 'コピーしました。',
       copyFailed: 'ブラウザがコピーを許可しませんでした。アドレスを選択してコピーしてください。',

@@ -26,6 +26,8 @@ export interface LinkContents {
   readonly policies: readonly string[];
   /** characters of the answers that travel with it; 0: none do */
   readonly thoughts: number;
+  /** answers that travel without their thought */
+  readonly left: number;
   /** never: a link replays boards and notes */
   readonly tokens: false;
   readonly moment: Moment | null;
@@ -36,7 +38,7 @@ export interface LinkContents {
 
 /** @throws LinkError */
 export function describeLink(text: string): LinkContents {
-  const { version, records, thoughts, tokens, moment, hidden, lesson } = decodeLink(text);
+  const { version, records, tokens, moment, hidden, lesson } = decodeLink(text);
   const { start, episodes } = fold(records);
   const answers = records.flatMap((record) => (record.type === 'responded' ? [record] : []));
   return {
@@ -51,7 +53,8 @@ export function describeLink(text: string): LinkContents {
     ),
     episodes: episodes.map(({ turns, end, note }) => ({ turns: turns.length, end, note: note && { author: note.author, text: note.text } })),
     policies: [...new Set(answers.map(({ policy }) => policy))],
-    thoughts: thoughts ? answers.reduce((sum, answer) => sum + answer.text.length, 0) : 0,
+    thoughts: answers.reduce((sum, { left, text: said }) => (left === undefined ? sum + said.length : sum), 0),
+    left: answers.filter(({ left }) => left !== undefined).length,
     tokens,
     moment,
     hidden,

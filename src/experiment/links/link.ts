@@ -11,7 +11,7 @@ import { fromBase64, toBase64 } from './base64.ts';
 import { LinkError } from './error.ts';
 import { asLinkError, toRecords, toScript } from './script.ts';
 import { readPayload, writePayload, type Payload } from './version1.ts';
-import { checkExtras, type Moment } from './version1Sections.ts';
+import { answersOf, checkExtras, type Moment } from './version1Sections.ts';
 
 export const linkVersion = 1;
 
@@ -37,7 +37,7 @@ export interface Link {
   readonly records: readonly TrialRecord[];
   /** A link never holds tokens: it replays boards and notes. Say so where token views would be. */
   readonly tokens: false;
-  /** false: answers are their actions or their note alone */
+  /** false: answers are their actions or their note alone, and marked so (`left`) */
   readonly thoughts: boolean;
   readonly moment: Moment | null;
   readonly hidden: readonly string[];
@@ -46,9 +46,12 @@ export interface Link {
 
 /** The fragment, without `#`. Same content, same link. @throws LinkError; InputError when the records are damaged */
 export function encodeLink(records: readonly TrialRecord[], { thoughts = false, moment, hidden = [], lesson }: LinkOptions = {}): string {
+  const script = toScript(records, thoughts);
+  const answers = script.episodes.flatMap(answersOf);
   const payload: Payload = {
-    script: toScript(records, thoughts),
-    thoughts,
+    script,
+    // A run that came without its thoughts has none to give.
+    thoughts: thoughts && (answers.length === 0 || answers.some(({ text }) => text !== null)),
     moment: moment ?? null,
     hidden: [...new Set(hidden)].sort(),
     lesson: lesson ?? null,

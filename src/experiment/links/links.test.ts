@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { beforeTurn, withNote } from '../../trial/branch.ts';
 import { fold } from '../../trial/fold.ts';
-import type { TrialRecord } from '../../trial/records.ts';
+import { parseRecord, type TrialRecord } from '../../trial/records.ts';
 import { makeTask, rows, type Task } from '../../worlds/index.ts';
 import { hash32 } from '../../worlds/random.ts';
 import { taskFromXsb, world as sokoban } from '../../worlds/sokoban/index.ts';
@@ -14,7 +14,7 @@ import { fromBase64, toBase64 } from './base64.ts';
 import { describeLink } from './describe.ts';
 import { LinkError } from './error.ts';
 import { decodeLink, encodeLink, longestLink, pack, unpack } from './link.ts';
-import { drawn, essence, manyTrials, reseeded, scripted, trialOf, wanderer } from './testing.ts';
+import { drawn, essence, half, manyTrials, reseeded, scripted, trialOf, wanderer } from './testing.ts';
 
 const markup = '<script>alert(1)</script> <img src=x onerror=alert(1)> & “two” boxes 🎯 \u202e\n[x](javascript:1)';
 
@@ -82,7 +82,45 @@ describe('a link', () => {
     const without = decodeLink(encodeLink(records));
     expect(without.thoughts).toBe(false);
     expect(without.tokens).toBe(false);
-    expect(texts(without.records).slice(0, 3)).toEqual(['<action>(1, 1)</action>', '', '<action>(9, 9)</action>']);
+    expect(texts(without.records).slice(0, 3)).toEqual(['<action> (1, 1)</action>', '', '<action> (9, 9)</action>']);
+  });
+
+  it('marks the answers that it has left out, so that passing it on says no more than it did: the same link, byte for byte', () => {
+    for (const records of [...trials, reseeded(noted)]) {
+      const link = encodeLink(records);
+      const read = decodeLink(link).records;
+      expect(read.every((record) => record.type !== 'responded' || record.left === 'thought')).toBe(true);
+      for (const thoughts of [false, true]) expect(encodeLink(read, { thoughts })).toBe(link);
+      const whole = decodeLink(encodeLink(records, { thoughts: true })).records;
+      expect(whole.every((record) => record.type !== 'responded' || record.left === undefined)).toBe(true);
+      expect(read.map(parseRecord)).toEqual(read);
+    }
+  });
+
+  it('tells answers that were left out from those that are there, in a trial that was gone on with', () => {
+    const said = (list: readonly TrialRecord[]): unknown[] => list.flatMap((record) => (record.type === 'responded' ? [{ text: record.text, left: record.left }] : []));
+    for (const records of [...trials.slice(0, 12), noted].map(half)) {
+      const answers = records.filter((record) => record.type === 'responded');
+      const bare = answers.filter(({ left }) => left !== undefined).length;
+      const link = encodeLink(records, { thoughts: true });
+      expect(said(decodeLink(link).records)).toEqual(said(records));
+      expect(encodeLink(decodeLink(link).records, { thoughts: true })).toBe(link);
+      expect(describeLink(link)).toMatchObject({ left: bare, thoughts: answers.reduce((sum, { text, left }) => (left ? sum : sum + text.length), 0) });
+    }
+    const payload = [...unpack(encodeLink(half(noted), { thoughts: true }))];
+    const count = said(half(noted)).filter((each) => JSON.stringify(each).includes('"thought"')).length;
+    const body = payload.slice(0, payload.length - 2 - 2 * count);
+    expect(payload.slice(body.length, body.length + 4)).toEqual([7, count, 0, 0]);
+    // none, twice the same, one that is there, and where no answer is there whole
+    const last = payload.slice(-2);
+    for (const odd of [[7, 0], [7, 2, 0, 0, 0, 0], [7, 1, last[0], last[1] + 1]]) expect(problemOf(() => decodeLink(pack(Uint8Array.of(...body, ...odd))))).toBe('content');
+    expect(problemOf(() => decodeLink(pack(Uint8Array.of(...unpack(encodeLink(noted)), 7, 1, 0, 0))))).toBe('content');
+  });
+
+  it('does not say that the policy wrote what a person has put in its note’s place', () => {
+    const { records } = decodeLink(encodeLink(withNote(noted, 0, 'mine in the corner')));
+    const [reply] = records.flatMap((record) => (record.type === 'responded' && record.purpose === 'reflect' ? [record] : []));
+    expect(reply).toMatchObject({ text: '', left: 'thought' });
   });
 
   it('carries notes of persons and notes with markup as plain text', () => {
@@ -146,7 +184,7 @@ describe('a link', () => {
       trialStarted: { type: 'travels', version: 'travels', task: 'travels', config: 'travels', style: 'travels', seed: 'travels', trial: 'travels', sampling: 'travels' },
       episodeStarted: { type: 'travels', episode: 'travels', memory: 'travels' },
       responded: {
-        type: 'travels', purpose: 'travels', policy: 'travels', seed: 'travels', text: 'with thoughts', prompt: 'made again', template: 'made again',
+        type: 'travels', purpose: 'travels', policy: 'travels', seed: 'travels', text: 'with thoughts', left: 'travels', prompt: 'made again', template: 'made again',
         ids: 'left out', forced: 'left out', logprobs: 'left out', pieces: 'left out', alternatives: 'left out', finish: 'left out',
       },
       acted: { type: 'travels', valid: 'travels', actions: 'travels', reward: 'travels', rows: 'travels', end: 'travels' },
@@ -155,7 +193,7 @@ describe('a link', () => {
       trialEnded: { type: 'travels', won: 'travels' },
     } satisfies { [K in TrialRecord['type']]: Record<keyof Extract<TrialRecord, { type: K }>, Fate> };
 
-    const full = drawn(reseeded(noted)).map((record): TrialRecord => {
+    const full = half(drawn(reseeded(noted))).map((record): TrialRecord => {
       if (record.type === 'episodeStarted' && record.episode === 1) return { ...record, memory: 'both' };
       if (record.type !== 'responded') return record;
       return { ...record, ids: [1, 2], forced: 1, logprobs: [0, -1], pieces: ['a', 'b'], alternatives: [[], []], finish: 'length' };
@@ -287,7 +325,7 @@ describe('a link that is not right', () => {
 describe('mutated links', () => {
   const slow = import.meta.env.MODE === 'slow';
   const rounds = slow ? 100_000 : 1_000;
-  const links = [...trials.slice(0, 12), reseeded(noted), drawn(longer)].flatMap((records) => [encodeLink(records), encodeLink(records, { thoughts: true, moment: { episode: 0, turn: 0, beat: 'think' }, hidden: ['a', 'b'] })]);
+  const links = [...trials.slice(0, 12), reseeded(noted), drawn(longer), half(noted)].flatMap((records) => [encodeLink(records), encodeLink(records, { thoughts: true, moment: { episode: 0, turn: 0, beat: 'think' }, hidden: ['a', 'b'] })]);
   const characters = 'ABCXYZabcxyz0189-_.#%= é<';
 
   /** A change somewhere: another item, one less, one more, a piece twice, the rest gone. */
@@ -344,7 +382,7 @@ describe('mutated links', () => {
 });
 
 describe('links of version 1', () => {
-  const fixture = z.array(z.object({ name: z.string(), link: z.string(), boards: z.string(), notes: z.array(z.string()), ends: z.array(z.string().nullable()), texts: z.string().nullable(), moment: z.unknown(), hidden: z.array(z.string()), lesson: z.string().nullable(), seeds: z.array(z.unknown()).default([]), own: z.boolean().default(false) }));
+  const fixture = z.array(z.object({ name: z.string(), link: z.string(), boards: z.string(), notes: z.array(z.string()), ends: z.array(z.string().nullable()), texts: z.string().nullable(), moment: z.unknown(), hidden: z.array(z.string()), lesson: z.string().nullable(), seeds: z.array(z.unknown()).default([]), own: z.boolean().default(false), left: z.int().optional() }));
   const fixtures = fixture.parse(JSON.parse(readFileSync(new URL('./fixtures/version1.json', import.meta.url), 'utf8')));
 
   it.each(fixtures)('open for ever: $name', ({ link, boards, notes, ends, texts, ...more }) => {
@@ -357,7 +395,10 @@ describe('links of version 1', () => {
     const answers = records.flatMap((record) => (record.type === 'responded' ? [record.text, record.policy] : []));
     expect(thoughts ? hash32(...answers).toString(16) : null).toBe(texts);
     expect({ moment, hidden, lesson }).toEqual({ moment: more.moment, hidden: more.hidden, lesson: more.lesson });
-    expect({ seeds: describeLink(link).seeds, own: view.start.task.own === true }).toEqual({ seeds: more.seeds, own: more.own });
+    const contents = describeLink(link);
+    expect({ seeds: contents.seeds, own: view.start.task.own === true }).toEqual({ seeds: more.seeds, own: more.own });
+    expect(contents.left).toBe(more.left ?? (thoughts ? 0 : answers.length / 2));
+    expect(encodeLink(records, { thoughts, moment: moment ?? undefined, hidden, lesson: lesson ?? undefined })).toBe(link);
   });
 });
 

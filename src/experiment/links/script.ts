@@ -44,14 +44,14 @@ export interface Script {
   readonly ended: boolean;
 }
 
-/** An answer that nothing has come of yet is left out. @throws InputError when the records are damaged */
+/** An answer that nothing has come of yet is left out, and so is what an earlier link has left out. @throws InputError when the records are damaged */
 export function toScript(records: readonly TrialRecord[], thoughts: boolean): Script {
   const { start, episodes, won } = fold(records);
   let drawnWith = start.seed;
-  const said = ({ policy, text, seed = drawnWith }: Responded): Omit<ScriptTurn, 'actions'> => {
+  const said = ({ policy, text, left, seed = drawnWith }: Responded): Omit<ScriptTurn, 'actions'> => {
     const changed = seed !== drawnWith;
     drawnWith = seed;
-    return { policy, text: thoughts ? text : null, seed: changed ? seed : null };
+    return { policy, text: thoughts && left === undefined ? text : null, seed: changed ? seed : null };
   };
   return {
     start,
@@ -89,8 +89,8 @@ export function toRecords({ start, episodes, ended }: Script): TrialRecord[] {
       const played = replay(state, turn.actions);
       if (state.end !== null || played.applied.length !== turn.actions.length) fail(`${where} goes on after its end`);
       if (!agrees(played, end, start.task)) fail(`${where} is said to be ${end ?? 'not the last'}, which its moves do not come to`);
-      const text = turn.text ?? (turn.actions.length > 0 ? personActs(start.task, turn.actions).text : '');
-      add(respondedBy(view, 'play', { ...turn, text }));
+      const bare = turn.actions.length > 0 ? personActs(start.task, turn.actions, start.style).text : '';
+      add(respondedBy(view, 'play', turn, bare));
       add({ type: 'acted', valid: played.valid, actions: turn.actions, reward: played.reward, rows: rows(played.state), end });
       state = stateOf(view);
       reached = end;
@@ -104,8 +104,9 @@ export function toRecords({ start, episodes, ended }: Script): TrialRecord[] {
     add({ type: 'episodeEnded', end });
     if (reflection !== null) {
       if (note === null) fail(`a note of episode ${index + 1} was asked for and not written`);
-      const written = note !== null && note.text !== '' ? `<remark>${note.text}</remark>` : '';
-      add(respondedBy(view, 'reflect', { ...reflection, text: reflection.text ?? written }));
+      // A person's note is not what the policy wrote.
+      const written = note !== null && note.author === 'policy' && note.text !== '' ? `<remark>${note.text}</remark>` : '';
+      add(respondedBy(view, 'reflect', reflection, written));
     }
     if (note !== null) add({ type: 'reflectionWritten', ...note });
   }
@@ -122,7 +123,8 @@ function stateOf(view: TrialView): State {
   return states[states.length - 1];
 }
 
-function respondedBy(view: TrialView, purpose: Responded['purpose'], { policy, text, seed }: Pick<ScriptTurn, 'policy' | 'seed'> & { readonly text: string }): Responded {
+/** @param bare the answer without what a link leaves out */
+function respondedBy(view: TrialView, purpose: Responded['purpose'], { policy, text, seed }: Omit<ScriptTurn, 'actions'>, bare: string): Responded {
   const { style } = view.start;
   const scene = sceneOf(view);
   const fresh = view.context === null;
@@ -133,7 +135,8 @@ function respondedBy(view: TrialView, purpose: Responded['purpose'], { policy, t
     type: 'responded',
     purpose,
     prompt: { fresh, messages: [{ role: 'user', content }], ids: [] },
-    text,
+    text: text ?? bare,
+    ...(text === null && { left: 'thought' as const }),
     ids: [],
     ...(seed !== null && { seed }),
     logprobs: [],

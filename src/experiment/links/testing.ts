@@ -6,6 +6,7 @@ import { playAll } from '../../trial/scheduler.ts';
 import { teacher } from '../../trial/teachers/teacher.ts';
 import { legal, makeTask, replay, rows, type State, type Task } from '../../worlds/index.ts';
 import { hash32 } from '../../worlds/random.ts';
+import { decodeLink, encodeLink } from './link.ts';
 
 export function trialOf(task: Task, player: Player, config: Partial<TrialConfig> = {}, seed = -7): TrialRecord[] {
   const trial = hash32('trial', seed) % 1000;
@@ -51,6 +52,12 @@ export function reseeded(records: readonly TrialRecord[], seed = 77): TrialRecor
   const after = records.findIndex((record, index) => index > note && record.type === 'responded');
   const seeds = new Map([[note, seed], [after, fold(records).start.seed], [last, seed + 1]]);
   return records.map((record, index) => (record.type === 'responded' && seeds.has(index) ? { ...record, seed: seeds.get(index) } : record));
+}
+
+/** A trial that came in a link without thoughts up to its middle, and was gone on with. */
+export function half(records: readonly TrialRecord[]): TrialRecord[] {
+  const middle = Math.floor(records.length / 2);
+  return [...decodeLink(encodeLink(records)).records.slice(0, middle), ...records.slice(middle)];
 }
 
 /** The same trial on a level that a person has drawn. */

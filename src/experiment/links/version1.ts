@@ -47,7 +47,7 @@ export function writePayload({ script, thoughts, ...extras }: Payload): Uint8Arr
   for (const policy of policies) out.text(policy, most.name, 'The name of a policy');
   out.choice(yesNo, thoughts, 'Thoughts').choice(yesNo, ended, 'The end').count(episodes.length);
   for (const episode of episodes) writeEpisode(out, episode, policies, start.task, thoughts);
-  writeSections(out, script, extras);
+  writeSections(out, script, extras, thoughts);
   return out.bytes();
 }
 
@@ -62,7 +62,7 @@ export function readPayload(bytes: Uint8Array): Payload {
   const count = from.count(start.config.episodes, 'The number of episodes');
   const episodes = Array.from({ length: count }, () => readEpisode(from, policies, start.task, thoughts));
   if (policiesOf(episodes).join('\n') !== policies.join('\n')) odd('its list of policies is not that of its turns');
-  return { thoughts, ...readSections(from, { start, episodes, ended }) };
+  return { thoughts, ...readSections(from, { start, episodes, ended }, thoughts) };
 }
 
 function writeTask(out: Writer, task: Task): void {

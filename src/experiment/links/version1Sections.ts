@@ -1,12 +1,12 @@
 /**
  * What may follow the trial in a link of version 1: sections by ascending number, each there only where it has something to say, so that
  * links without it stay what they always were. 1 moment, 2 hidden controls, 3 lesson, 4 changes of the memory mode, 5 changes of the
- * sampling seed, 6 a task of one's own. A new section has the next number; pages that do not know it ask to be reloaded.
+ * sampling seed, 6 a task of one's own, 7 answers without their thought where others have theirs. A new section has the next number; pages that do not know it ask to be reloaded.
  */
 import type { MemoryMode } from '../../trial/contract.ts';
 import type { Reader, Writer } from './bytes.ts';
 import { LinkError } from './error.ts';
-import type { Script, ScriptEpisode } from './script.ts';
+import type { Script, ScriptEpisode, ScriptTurn } from './script.ts';
 
 /** What a turn shows in slow motion; null: nothing is on its way. */
 export const beats = [null, 'observe', 'think', 'act', 'reward', 'remember'] as const;
@@ -28,11 +28,12 @@ export interface Extras {
 
 export const memories: readonly MemoryMode[] = ['none', 'reflection', 'history', 'both'];
 
-const sections = { moment: 1, hidden: 2, lesson: 3, memories: 4, seeds: 5, own: 6 } as const;
+const sections = { moment: 1, hidden: 2, lesson: 3, memories: 4, seeds: 5, own: 6, left: 7 } as const;
 const most = { name: 40, hidden: 64, lesson: 20_000 };
 const controlName = /^[A-Za-z][A-Za-z0-9._-]{0,39}$/;
 
-export function writeSections(out: Writer, { start, episodes }: Script, { moment, hidden, lesson }: Extras): void {
+/** @param thoughts answers are there whole */
+export function writeSections(out: Writer, { start, episodes }: Script, { moment, hidden, lesson }: Extras, thoughts: boolean): void {
   if (moment !== null) out.count(sections.moment).count(moment.episode).count(moment.turn).choice(beats, moment.beat, 'The beat');
   if (hidden.length > 0) {
     out.count(sections.hidden).count(hidden.length);
@@ -42,14 +43,18 @@ export function writeSections(out: Writer, { start, episodes }: Script, { moment
   const modes = episodes.flatMap(({ memory }, episode) => (memory === null ? [] : [{ episode, memory }]));
   if (modes.length > 0) out.count(sections.memories).count(modes.length);
   for (const { episode, memory } of modes) out.count(episode).choice(memories, memory, 'The memory');
-  const seeds = episodes.flatMap((episode, index) => answersOf(episode).flatMap(({ seed }, turn) => (seed === null ? [] : [{ episode: index, turn, seed }])));
+  const answers = placesOf(episodes);
+  const seeds = answers.flatMap(({ episode, turn, answer: { seed } }) => (seed === null ? [] : [{ episode, turn, seed }]));
   if (seeds.length > 0) out.count(sections.seeds).count(seeds.length);
   for (const { episode, turn, seed } of seeds) out.count(episode).count(turn).whole(seed);
   if (start.task.own) out.count(sections.own);
+  const left = thoughts ? answers.filter(({ answer }) => answer.text === null) : [];
+  if (left.length > 0) out.count(sections.left).count(left.length);
+  for (const { episode, turn } of left) out.count(episode).count(turn);
 }
 
 /** @throws LinkError */
-export function readSections(from: Reader, trial: Script): Extras & { readonly script: Script } {
+export function readSections(from: Reader, trial: Script, thoughts: boolean): Extras & { readonly script: Script } {
   let script = trial;
   let extras: Extras = { moment: null, hidden: [], lesson: null };
   for (let last = 0; !from.done; ) {
@@ -61,15 +66,27 @@ export function readSections(from: Reader, trial: Script): Extras & { readonly s
     else if (section === sections.lesson) extras = { ...extras, lesson: from.text(most.lesson, 'The lesson') };
     else if (section === sections.memories) script = { ...script, episodes: readMemories(from, script) };
     else if (section === sections.seeds) script = { ...script, episodes: readSeeds(from, script) };
+    else if (section === sections.left) script = { ...script, episodes: readLeft(from, script, thoughts) };
     else if (section === sections.own) script = { ...script, start: { ...script.start, task: { ...script.start.task, own: true } } };
     else throw new LinkError('version', 'The link has a part that this page does not know. Reload the page to get its newest version.');
   }
   return { script, ...extras };
 }
 
+type Answer = Omit<ScriptTurn, 'actions'>;
+
 /** Turns, and after them the answer to the question for a note: the places that a seed can change at. */
-function answersOf({ turns, reflection }: ScriptEpisode): readonly { readonly seed: number | null }[] {
+export function answersOf({ turns, reflection }: ScriptEpisode): readonly Answer[] {
   return reflection === null ? turns : [...turns, reflection];
+}
+
+function placesOf(episodes: readonly ScriptEpisode[]): { readonly episode: number; readonly turn: number; readonly answer: Answer }[] {
+  return episodes.flatMap((each, episode) => answersOf(each).map((answer, turn) => ({ episode, turn, answer })));
+}
+
+function withAnswer(episode: ScriptEpisode, turn: number, change: Partial<Answer>): ScriptEpisode {
+  const { turns, reflection } = episode;
+  return turn < turns.length ? { ...episode, turns: turns.with(turn, { ...turns[turn], ...change }) } : { ...episode, reflection: reflection && { ...reflection, ...change } };
 }
 
 function readMoment(from: Reader, episodes: readonly ScriptEpisode[]): Moment {
@@ -98,18 +115,34 @@ function readSeeds(from: Reader, { start, episodes }: Script): ScriptEpisode[] {
   const changed = [...episodes];
   let before = start.seed;
   let last = { episode: -1, turn: 0 };
-  const answers = episodes.reduce((sum, episode) => sum + answersOf(episode).length, 0);
-  for (let left = from.count(answers, 'The number of seed changes'); left > 0; left--) {
+  for (let left = from.count(placesOf(episodes).length, 'The number of seed changes'); left > 0; left--) {
     const episode = from.count(Math.max(0, episodes.length - 1), 'An episode');
-    const { turns, reflection } = changed[episode];
     const turn = from.count(answersOf(changed[episode]).length - 1, 'A turn');
     const seed = from.whole('The seed');
     if (episode < last.episode || (episode === last.episode && turn <= last.turn) || seed === before) odd('its list of seed changes is not in order');
-    changed[episode] = turn < turns.length ? { ...changed[episode], turns: turns.with(turn, { ...turns[turn], seed }) } : { ...changed[episode], reflection: reflection && { ...reflection, seed } };
+    changed[episode] = withAnswer(changed[episode], turn, { seed });
     before = seed;
     last = { episode, turn };
   }
   if (last.episode < 0) odd('its list of seed changes is empty');
+  return changed;
+}
+
+/** In order, some and not all: where all answers are without their thought, none is said to have one. */
+function readLeft(from: Reader, { episodes }: Script, thoughts: boolean): ScriptEpisode[] {
+  const changed = [...episodes];
+  const answers = placesOf(episodes).length;
+  const count = from.count(answers, 'The number of thoughts that were left out');
+  if (!thoughts || count === 0 || count === answers) odd('its list of thoughts that were left out says nothing');
+  let last = { episode: -1, turn: 0 };
+  for (let left = count; left > 0; left--) {
+    const episode = from.count(Math.max(0, episodes.length - 1), 'An episode');
+    const turn = from.count(answersOf(changed[episode]).length - 1, 'A turn');
+    if (episode < last.episode || (episode === last.episode && turn <= last.turn)) odd('its list of thoughts that were left out is not in order');
+    if (answersOf(changed[episode])[turn].text !== '') odd('a thought that was left out is there');
+    changed[episode] = withAnswer(changed[episode], turn, { text: null });
+    last = { episode, turn };
+  }
   return changed;
 }
 

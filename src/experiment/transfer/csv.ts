@@ -8,7 +8,7 @@ export const columns = [
 
 type Row = Readonly<Record<(typeof columns)[number], string | number | null>>;
 
-/** Trial, episode and turn count from 1; `board` is the one after the turn, its rows joined by "/"; a note stands in the last row of its episode. */
+/** Trial, episode and turn count from 1; `answer` is empty where a link has left it out; `board` is the one after the turn, its rows joined by "/"; a note stands in the last row of its episode. */
 export function runToCsv({ trials }: Run): string {
   const rows = trials.flatMap(({ name, records }, trial) => {
     const { start, episodes } = fold(records);
@@ -31,7 +31,7 @@ export function runToCsv({ trials }: Run): string {
           tokens: response.ids.length > 0 ? response.ids.length : null,
           logprob: response.logprobs.length > 0 ? response.logprobs.reduce((sum, value) => sum + value, 0) : null,
           board: acted.rows.join('/'),
-          answer: response.text,
+          answer: response.left === undefined ? response.text : null,
           note_author: noted?.author ?? null,
           note: noted?.text ?? null,
         };

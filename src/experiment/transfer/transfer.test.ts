@@ -5,6 +5,7 @@ import { fold } from '../../trial/fold.ts';
 import { toJsonl } from '../../trial/records.ts';
 import { makeTask } from '../../worlds/index.ts';
 import { hash32 } from '../../worlds/random.ts';
+import { decodeLink, encodeLink } from '../links/link.ts';
 import { manyTrials, scripted, trialOf } from '../links/testing.ts';
 import { crc32 } from './crc32.ts';
 import { columns, runToCsv } from './csv.ts';
@@ -142,6 +143,13 @@ describe('a run as a table', () => {
     expect(rows.map((row) => row[columns.indexOf('answer')])).toEqual(turns.map(({ response }) => response.text));
     expect(rows.map((row) => row[columns.indexOf('board')])).toEqual(turns.map(({ acted }) => acted.rows.join('/')));
     expect(rows.filter((row) => row[0] === String(run.trials.length)).map((row) => row[columns.indexOf('note')]).filter((note) => note !== '')).toEqual([`'${markup}`]);
+  });
+
+  it('has no answers where a link has left them out, and actions all the same', () => {
+    const records = trialOf(makeTask('minesweeper', {}, 5), scripted(['hm <action>(1, 1)</action>', '<action>(2, 2)</action>']), { episodes: 1 });
+    const rows = parse(runToCsv({ name: '', trials: [{ name: '', parent: null, records: decodeLink(encodeLink(records)).records }] })).slice(1);
+    expect(rows.map((row) => row[columns.indexOf('answer')])).toEqual(rows.map(() => ''));
+    expect(rows[0][columns.indexOf('actions')]).toBe('1,1');
   });
 
   it('never lets a spreadsheet take an answer for a formula', () => {
