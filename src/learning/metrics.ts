@@ -28,16 +28,16 @@ export interface IterationMetrics extends PlayMetrics {
   /** sequences and their sampled tokens that were trained on */
   readonly sequences: number;
   readonly tokens: number;
-  /** per sampled token, of the policy that played */
-  readonly entropy: number;
+  /** per sampled token, of the policy that played; this and all down to `clipShare` null where every group was flat, so that nothing was scored and updated */
+  readonly entropy: number | null;
   /** estimate (k3) per sampled token of the KL divergence from the policy without the adapter */
-  readonly kl: number;
+  readonly kl: number | null;
   /** |log-prob by the training graph − that reported when the token was drawn|: mean and largest */
-  readonly gap: number;
-  readonly largestGap: number;
-  readonly loss: number;
-  readonly gradientNorm: number;
-  readonly clipShare: number;
+  readonly gap: number | null;
+  readonly largestGap: number | null;
+  readonly loss: number | null;
+  readonly gradientNorm: number | null;
+  readonly clipShare: number | null;
   readonly rate: number;
   /** optimizer steps of the run so far */
   readonly steps: number;

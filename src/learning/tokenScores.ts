@@ -82,5 +82,6 @@ export function tokenMetrics(sequences: readonly PolicySequence[], { logp, entro
       compared++;
     });
   });
-  return { entropy: entropies / Math.max(1, tokens), kl: kl / Math.max(1, compared), gap: gaps / Math.max(1, tokens), largestGap };
+  const mean = (sum: number, of: number): number | null => (of > 0 ? sum / of : null);
+  return { entropy: mean(entropies, tokens), kl: mean(kl, compared), gap: mean(gaps, tokens), largestGap: tokens > 0 ? largestGap : null };
 }

@@ -178,6 +178,10 @@ describe('training', { timeout: 180_000 }, () => {
     const state = freshState(initialAdapter(layout, 1));
     const found = await iterate(state, config, await setup(config, state));
     expect(found?.metrics).toMatchObject({ groups: 2, flatGroups: 2, sequences: 0, steps: 0, iteration: 1 });
+    // what was not measured is no zero in curves
+    expect(found?.metrics).toMatchObject({ entropy: null, kl: null, gap: null, largestGap: null, loss: null, gradientNorm: null, clipShare: null });
+    const mark = { base: 'b', config: 'c' };
+    expect((await unpackTraining(packTraining(state, mark), mark)).metrics).toEqual(state.metrics);
     expect(state.parameters).toEqual(initialAdapter(layout, 1));
   });
 });

@@ -149,18 +149,18 @@ async function attempt(
   const rate = (step: number): number => optimizer.rate * Math.min(1, (step + 1) / (optimizer.warmup + 1));
   const seed = hash32('update', config.schedule.seed, state.iteration);
   const updates = { ...setup, objective: config.objective, clipNorm: optimizer.clipNorm, passes, context, rate };
-  let report: UpdateReport | null = { steps: 0, tokens: 0, loss: 0, gradientNorm: 0, clipShare: 0, moved: 0 };
+  let report: UpdateReport | null = null;
   if (sequences.length > 0) {
     report = await update(state.parameters, sequences, columns, updates, seed, state.steps, (done, of) => {
       onProgress?.('update', done, of);
       return !signal?.aborted;
     });
+    if (!report) return null;
   }
-  if (!report) return null;
   times.push(now());
 
   const firsts = indicesBy(rows, ({ group, trial }) => `${group} ${trial}`).map(([first]) => credit[first].total);
-  const steps = state.steps + report.steps;
+  const steps = state.steps + (report?.steps ?? 0);
   const metrics: IterationMetrics = {
     iteration: state.iteration + 1,
     ...playMetrics(trials, config.trial.episodes),
@@ -170,9 +170,9 @@ async function attempt(
     sequences: sequences.length,
     tokens: sequences.reduce((sum, { at }) => sum + at.length, 0),
     ...tokenMetrics(sequences, scored),
-    loss: report.loss,
-    gradientNorm: report.gradientNorm,
-    clipShare: report.clipShare,
+    loss: report?.loss ?? null,
+    gradientNorm: report?.gradientNorm ?? null,
+    clipShare: report?.clipShare ?? null,
     rate: rate(Math.max(0, steps - 1)),
     steps,
     seconds: { rollout: times[1] - times[0], credit: times[2] - times[1], score: times[3] - times[2], update: times[4] - times[3] },

@@ -105,7 +105,7 @@ async function run(config: ExperimentConfig, state: TrainingState, started: Trai
     } else {
       save();
       const { success, return: earned, entropy, seconds } = next.value.iteration.metrics;
-      show(state.iteration, `p ${percents(success)}, return ${earned.toFixed(2)}, entropy ${entropy.toFixed(2)}, ${(seconds.rollout + seconds.score + seconds.update).toFixed(1)} s`);
+      show(state.iteration, `p ${percents(success)}, return ${earned.toFixed(2)}, entropy ${entropy?.toFixed(2) ?? '–'}, ${(seconds.rollout + seconds.score + seconds.update).toFixed(1)} s`);
     }
   }
 }
