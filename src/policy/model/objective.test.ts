@@ -3,8 +3,9 @@ import { nodeRuntime } from '../../platform/node/runtime.ts';
 import { GraphBuilder } from '../graph/builder.ts';
 import { gradients } from '../graph/gradients.ts';
 import { f32, floats, i32, type Tensor } from '../runtime.ts';
+import { buildAdamW } from './adamw.ts';
 import { projections } from './config.ts';
-import { policyFixture } from './fixtures/policy.ts';
+import { afterThreeSteps, policyFixture } from './fixtures/policy.ts';
 import { farthest, norm, relative, tiny } from './fixtures/tiny.ts';
 import { adapterFeeds, weightFeeds } from './index.ts';
 import { buildPolicyGraph, policyLoss, valueLoss, valueNames } from './objective.ts';
@@ -131,6 +132,43 @@ describe.each(['qwen2-tiny', 'qwen3-tiny'] as const)('%s', async (name) => {
       checked++;
     }
     expect(checked).toBeGreaterThan(0);
+  });
+
+  it('comes to the adapter of PyTorch after three steps of AdamW, the forward computed anew for each', async () => {
+    const objective = await runtime.createSession(buildPolicyGraph(config, { ...lora, weights }));
+    const optimizer = await runtime.createSession(buildAdamW());
+    const { lr, betas: [beta1, beta2], eps, weight_decay: decay, max_grad_norm: longest } = expected.adamw;
+    const given: Readonly<Record<string, Tensor>> = feeds;
+    const names = objective.outputs.flatMap((output) => (output.startsWith('grad.') ? [output.slice('grad.'.length)] : []));
+    const state = new Map(names.map((input) => {
+      const zeros = vector(new Array<number>(floats(given[input]).length).fill(0));
+      return [input, { p: vector([...floats(given[input])]), m: zeros, v: zeros }];
+    }));
+    for (let step = 1; step <= 3; step++) {
+      const now = Object.fromEntries([...state].map(([input, { p }]) => [input, f32(floats(p), given[input].dims)]));
+      const out = await objective.run({ ...feeds, ...now });
+      const length = Math.sqrt(names.reduce((sum, input) => sum + norm(floats(out[`grad.${input}`])) ** 2, 0));
+      const settings = { lr, beta1, beta2, eps, decay, scale: Math.min(1, longest / (length + 1e-6)), correction1: 1 - beta1 ** step, correction2: 1 - beta2 ** step };
+      for (const [input, before] of state) {
+        const next = await optimizer.run({ ...before, g: vector([...floats(out[`grad.${input}`])]), ...scalars(settings) });
+        state.set(input, { p: next.new_p, m: next.new_m, v: next.new_v });
+      }
+    }
+    let [squares, far, count] = [0, 0, 0];
+    for (const [input, wanted] of Object.entries(afterThreeSteps[name])) {
+      const found = floats(state.get(input)?.p);
+      // a step of lr at most where a gradient is next to nothing and its sign is rounding
+      expect(farthest(found, wanted), input).toBeLessThan(2e-3);
+      found.forEach((value, i) => {
+        squares += (value - wanted[i]) ** 2;
+        if (Math.abs(value - wanted[i]) > 2e-6) far++;
+        count++;
+      });
+      expect(farthest(found, floats(given[input])), input).toBeGreaterThan(1e-3);
+    }
+    expect(count).toBeGreaterThan(500);
+    expect(Math.sqrt(squares / count)).toBeLessThan(1e-5);
+    expect(far / count).toBeLessThan(5e-3);
   });
 
   it('scores without gradients as it does with them', async () => {
