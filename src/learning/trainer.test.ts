@@ -153,10 +153,10 @@ describe('training', { timeout: 180_000 }, () => {
     expect(second?.rows).toHaveLength(second?.credit.length ?? 0);
     const [trial] = first?.trials ?? [];
     const drawn = trial.flatMap((record) => (record.type === 'responded' ? [record.logprobs.reduce((a, b) => a + b, 0)] : []));
-    const before = await responseLogProbs(trial, initialAdapter(layout, 1), engine, net.context, passes);
-    before.forEach((value, i) => expect(value).toBeCloseTo(drawn[i], 3));
-    expect(await responseLogProbs(trial, null, engine, net.context, passes)).toEqual(before);
-    expect(await responseLogProbs(trial, state.parameters, engine, net.context, passes)).not.toEqual(before);
+    const before = await responseLogProbs(trial, initialAdapter(layout, 1), engine, net.context, chat, passes);
+    before.whole.forEach((value, i) => expect(value).toBeCloseTo(drawn[i], 3));
+    expect(await responseLogProbs(trial, null, engine, net.context, chat, passes)).toEqual(before);
+    expect(await responseLogProbs(trial, state.parameters, engine, net.context, chat, passes)).not.toEqual(before);
   });
 
   it('can be stopped at any moment and is then where it was', async () => {

@@ -8,7 +8,7 @@ import { Board } from '../board/board.tsx';
 import { useStrings } from '../preferences.ts';
 import { agreement, membersOf, type CreditLine } from './credit.ts';
 import type { Opened } from './inspector.tsx';
-import { useTrainStrings } from './strings/index.ts';
+import { useTrainStrings, type TrainStrings } from './strings/index.ts';
 
 interface CreditTableProps {
   readonly lines: readonly CreditLine[];
@@ -25,7 +25,7 @@ export function CreditTable({ lines, rows, credit, config, opened }: CreditTable
   const [picked, setPicked] = useState<number | null>(null);
   const largest = Math.max(1e-9, ...lines.map((line) => Math.abs(line.credit.total)));
   const largestA = Math.max(1e-9, ...lines.map((line) => Math.abs(line.credit.advantage)));
-  const { agree, of } = agreement(lines, opened.before, opened.after);
+  const { agree, of } = agreement(lines, opened.before.whole, opened.after.whole);
   const help = (name: (typeof columns)[number]): string | undefined => (name === 'turn' || name === 'action' ? undefined : strings.credit.columnHelp[name]);
 
   return (
@@ -45,7 +45,7 @@ export function CreditTable({ lines, rows, credit, config, opened }: CreditTable
             {lines.map((line, i) => {
               const { credit: own, row, episode, turn } = line;
               const name = turn === null ? strings.credit.note(episode) : strings.credit.turn(episode, turn);
-              const change = opened.after[i] - opened.before[i];
+              const change = opened.after.action[i] - opened.before.action[i];
               return (
                 <Fragment key={line.index}>
                   <tr data-phase={row.phase} data-new={turn === 1 && episode > 1 ? '' : undefined} data-picked={picked === i ? '' : undefined}>
@@ -78,13 +78,13 @@ export function CreditTable({ lines, rows, credit, config, opened }: CreditTable
                       </span>
                     </td>
                     <td className="number credit-change" data-way={Math.abs(change) < 5e-4 ? undefined : change > 0 ? 'up' : 'down'}>
-                      {strings.credit.times(Math.exp(change).toFixed(Math.abs(change) < 0.05 ? 3 : 2))}
+                      {factor(change, strings)}
                     </td>
                   </tr>
                   {picked === i && (
                     <tr className="credit-detail">
                       <td colSpan={columns.length}>
-                        <Detail line={line} rows={rows} credit={credit} config={config} opened={opened} />
+                        <Detail line={line} rows={rows} credit={credit} config={config} opened={opened} change={opened.after.whole[i] - opened.before.whole[i]} />
                       </td>
                     </tr>
                   )}
@@ -125,9 +125,11 @@ interface DetailProps {
   readonly credit: readonly TurnCredit[];
   readonly config: ExperimentConfig;
   readonly opened: Opened;
+  /** of the log-prob of the whole reply */
+  readonly change: number;
 }
 
-function Detail({ line, rows, credit, config, opened }: DetailProps) {
+function Detail({ line, rows, credit, config, opened, change }: DetailProps) {
   const page = useStrings();
   const strings = useTrainStrings();
   const { credit: own, row, episode, turn } = line;
@@ -143,6 +145,7 @@ function Detail({ line, rows, credit, config, opened }: DetailProps) {
       )}
       <div className="credit-words">
         {response && <p className="mono credit-reply">{response.text}</p>}
+        <p className="help">{strings.credit.wholeReply(factor(change, strings))}</p>
         <Part title={strings.credit.columns.episode} comparison={own.episode} part="episode" {...{ rows, credit, row }} />
         {own.step && <Part title={`${strings.credit.columns.step} (ω ${config.advantage.stepWeight})`} comparison={own.step} part="step" {...{ rows, credit, row }} />}
         {own.penalty > 0 && <p className="help">{strings.credit.penalty(short(own.penalty))}</p>}
@@ -195,6 +198,11 @@ function Diverging({ share }: { readonly share: number }) {
       <span data-sign={share < 0 ? 'minus' : 'plus'} style={{ width: `${50 * Math.min(1, Math.abs(share))}%`, marginInlineStart: share < 0 ? `${50 - 50 * Math.min(1, -share)}%` : '50%' }} />
     </span>
   );
+}
+
+/** What an update multiplied a probability by. @param change of its logarithm */
+function factor(change: number, strings: TrainStrings): string {
+  return strings.credit.times(Math.exp(change).toFixed(Math.abs(change) < 0.05 ? 3 : 2));
 }
 
 function short(value: number): string {

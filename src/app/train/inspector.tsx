@@ -1,6 +1,7 @@
 /** Credit inspector: any trial of a run's last iteration, turn by turn; the discounts can be dragged, and everything follows at once. */
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { ExperimentConfig } from '../../experiment/config.ts';
+import type { ResponseLogProbs } from '../../learning/inspect.ts';
 import type { Row } from '../../learning/rows.ts';
 import { fold, type TrialView } from '../../trial/fold.ts';
 import { parseRecord, type TrialRecord } from '../../trial/records.ts';
@@ -27,8 +28,8 @@ export interface Opened {
   readonly trial: number;
   readonly records: readonly TrialRecord[];
   readonly view: TrialView;
-  readonly before: readonly number[];
-  readonly after: readonly number[];
+  readonly before: ResponseLogProbs;
+  readonly after: ResponseLogProbs;
 }
 
 /** Kept when somebody goes to watch a trial and comes back. */

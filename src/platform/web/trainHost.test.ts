@@ -150,10 +150,10 @@ describe('training in a worker', { timeout: 120_000 }, () => {
     expect([iteration, group, wonIn.length]).toEqual([2, 2, 4]);
     const { records, before, after } = await page.ask('trial', { type: 'trial', request: 2, place: { run: 'whole', iteration: 2 }, trial: 3 });
     const own = rows.filter((row) => row.group === 1 && row.trial === 1);
-    expect(before).toHaveLength(own.length);
+    expect(before.whole).toHaveLength(own.length);
     expect(after).not.toEqual(before);
     const drawn = records.map(parseRecord).flatMap((record) => (record.type === 'responded' ? [record.logprobs.reduce((a, b) => a + b, 0)] : []));
-    before.forEach((value, i) => expect(value).toBeCloseTo(drawn[i], 3));
+    before.whole.forEach((value, i) => expect(value).toBeCloseTo(drawn[i], 3));
   });
 
   it('shows the same to whoever comes back later, and says when what is looked at is no longer the last', async () => {

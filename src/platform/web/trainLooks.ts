@@ -3,7 +3,7 @@ import { parseConfig, withValues, type ExperimentConfig } from '../../experiment
 import { liftOutcome, liftSamples, otherNotes, type LiftQuestion } from '../../experiment/lift.ts';
 import { validationTrials } from '../../experiment/training.ts';
 import { adapterLayout, adapterOf, type AdapterLayout } from '../../learning/adapterLayout.ts';
-import { responseLogProbs } from '../../learning/inspect.ts';
+import { responseLogProbs, type ResponseLogProbs } from '../../learning/inspect.ts';
 import { policyEngine } from '../../learning/policyEngine.ts';
 import { playOn } from '../../learning/rollouts.ts';
 import { rowsOf } from '../../learning/rows.ts';
@@ -80,13 +80,13 @@ export async function answer(asked: Asked, opened: Opened, store: RunStore, post
   }
 }
 
-async function logProbs(records: readonly TrialRecord[], vectors: readonly Float32Array[], run: string, layout: AdapterLayout, { engine, backend, model }: Opened): Promise<number[][]> {
+async function logProbs(records: readonly TrialRecord[], vectors: readonly Float32Array[], run: string, layout: AdapterLayout, { engine, backend, model, format }: Opened): Promise<ResponseLogProbs[]> {
   const scope = partOf(backend.runtime);
   try {
     // graphs of the run are ready while it trains; after it, they are made anew
     const own = engine?.run === run ? engine.engine : policyEngine(scope, model.weights, layout);
-    const found: number[][] = [];
-    for (const parameters of vectors) found.push(await responseLogProbs(records, parameters, own, model.config.context, pagePasses));
+    const found: ResponseLogProbs[] = [];
+    for (const parameters of vectors) found.push(await responseLogProbs(records, parameters, own, model.config.context, format, pagePasses));
     return found;
   } finally {
     await scope.dispose();

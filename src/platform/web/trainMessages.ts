@@ -31,7 +31,7 @@ const command = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stop') }),
   /** What was played in a run's last iteration, turn by turn. */
   z.object({ type: z.literal('rows'), request, run }),
-  /** One trial of that iteration, with the log-prob of each response before and after the update. */
+  /** One trial of that iteration, with the log-probs of each response before and after the update. */
   z.object({ type: z.literal('trial'), request, place, trial: count }),
   /** Tasks of the validation list, from one index on, by each arm with the same uniforms. */
   z.object({ type: z.literal('play'), request, config: z.unknown(), arms: z.array(worn).min(1).max(64), from: count, tasks: z.int().min(1).max(256) }),
@@ -64,6 +64,9 @@ const validation = z.object({
 
 export const phases = ['rollout', 'score', 'update', 'validate'] as const;
 
+/** Of each response in order, as `responseLogProbs` gives them. */
+const logProbs = z.object({ whole: z.array(z.number()), action: z.array(z.number()) });
+
 const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('opened'), base: z.string(), kind: z.enum(['wasm', 'webgpu']), reason: z.string(), threads: z.int() }),
   /** @param request null: of the run, or of the worker itself */
@@ -80,8 +83,7 @@ const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ended'), run, whole: z.boolean() }),
   /** `group` trials to a task; rows of trials in order; of each trial the episode that was won, from 1 (0: none) */
   z.object({ type: z.literal('rows'), request, iteration: count, group: z.int(), rows: z.array(row), wonIn: z.array(count) }),
-  /** `before`, `after`: log-prob of each response as a whole, in order */
-  z.object({ type: z.literal('trial'), request, records: z.array(z.unknown()), before: z.array(z.number()), after: z.array(z.number()) }),
+  z.object({ type: z.literal('trial'), request, records: z.array(z.unknown()), before: logProbs, after: logProbs }),
   z.object({ type: z.literal('played'), request, arm: count, trial: count, records: z.array(z.unknown()) }),
   /** `question`, `sample`: from 0 */
   z.object({ type: z.literal('sampled'), request, question: count, arm: z.enum(liftArms), sample: count, won: z.boolean() }),
