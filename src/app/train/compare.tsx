@@ -1,12 +1,12 @@
-/** Before and after: the same tasks and random numbers under a run's checkpoints, as a wall over training time and side by side. */
+/** Before and after: the same tasks and random numbers under a run's checkpoints and those of runs beside it, as a wall over training time and side by side. */
 import { useMemo, useState, type KeyboardEvent } from 'react';
 import type { Interval } from '../../experiment/statistics.ts';
 import { Icon } from '../icons.tsx';
 import { useSource } from '../source.ts';
 import { showsNotes } from '../../trial/memory.ts';
 import { compare, comparison, looking, stopComparing } from './comparing.ts';
-import { flips, gain, liftChange, liftOf, liftProgress, off, scoreOf, spread, type Comparison, type NoteLifts, type Played } from './comparison.ts';
-import { chosen, live, runs, type Run } from './session.ts';
+import { flips, gain, liftChange, liftOf, liftProgress, off, scoreOf, spread, type Checkpoint, type Comparison, type Played } from './comparison.ts';
+import { beside, chosen, live, runs, type Run } from './session.ts';
 import { SideBySide } from './sideBySide.tsx';
 import { useTrainStrings, type TrainStrings } from './strings/index.ts';
 
@@ -18,7 +18,7 @@ export function Compare() {
   const picked = useSource(chosen);
   const found = useSource(comparison);
   const run = list.find(({ id }) => id === picked);
-  if (!run || (run.iteration === 0 && !run.imported)) return <p className="help">{strings.compare.none}</p>;
+  if (!run || !trained(run)) return <p className="help">{strings.compare.none}</p>;
   return (
     <section className="before-after" aria-label={strings.views.compare}>
       <p className="help">{strings.compare.intro}</p>
@@ -28,8 +28,14 @@ export function Compare() {
   );
 }
 
-export function checkpointName(iteration: number, strings: TrainStrings): string {
-  return iteration === off ? strings.compare.off : strings.compare.atLong(iteration);
+export function checkpointName({ run, iteration }: Checkpoint, of: Comparison['run'], strings: TrainStrings): string {
+  if (iteration === off) return strings.compare.off;
+  return run.id === of.id ? strings.compare.atLong(iteration) : strings.wornName(run.name, iteration);
+}
+
+/** Has it an adapter to show? */
+function trained({ iteration, imported }: Run): boolean {
+  return iteration > 0 || imported;
 }
 
 function Ask({ run, strings, running }: { readonly run: Run; readonly strings: TrainStrings; readonly running: boolean }) {
@@ -39,7 +45,17 @@ function Ask({ run, strings, running }: { readonly run: Run; readonly strings: T
   const [tasks, setTasks] = useState(16);
   const [notes, setNotes] = useState(false);
   const noted = showsNotes(run.config.evaluation.memory);
-  const checkpoints = all.filter((each) => picked.includes(each));
+  const list = useSource(runs);
+  const shown = useSource(beside);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const others = list.filter((each) => each.id !== run.id && shown.has(each.id) && trained(each));
+  const own = all.filter((each) => picked.includes(each)).map((iteration): Checkpoint => ({ run, iteration }));
+  const checkpoints = [...own, ...others.filter(({ id }) => !left.has(id)).map((other): Checkpoint => ({ run: other, iteration: other.iteration }))];
+  const toggle = (id: string): void => {
+    const next = new Set(left);
+    if (!next.delete(id)) next.add(id);
+    setLeft(next);
+  };
   return (
     <div className="compare-ask">
       <div role="group" aria-label={strings.compare.arms} className="compare-arms">
@@ -50,12 +66,18 @@ function Ask({ run, strings, running }: { readonly run: Run; readonly strings: T
             type="button"
             className="trial-chip"
             aria-pressed={picked.includes(each)}
-            aria-label={checkpointName(each, strings)}
+            aria-label={checkpointName({ run, iteration: each }, run, strings)}
             onClick={() => setPicked(picked.includes(each) ? picked.filter((other) => other !== each) : [...picked, each])}
           >
             {each === off ? strings.compare.off : strings.compare.at(each)}
           </button>
         ))}
+        {others.map(({ id, name, iteration }) => (
+          <button key={id} type="button" className="trial-chip" aria-pressed={!left.has(id)} onClick={() => toggle(id)}>
+            {strings.wornName(name, iteration)}
+          </button>
+        ))}
+        {others.length === 0 && list.some((each) => each.id !== run.id && trained(each)) && <span className="help">{strings.compare.others}</span>}
       </div>
       <label className="tool-range">
         {strings.compare.tasks}
@@ -125,7 +147,7 @@ function Result({ found, strings }: { readonly found: Comparison; readonly strin
         )}
         {checkpoints.length > 1 && done > 0 && <p>{strings.compare.flipped(turned.to.length + turned.back.length, turned.to.length, turned.back.length)}</p>}
       </div>
-      {lifts.length > 0 && <Lifts lifts={lifts} change={change} strings={strings} />}
+      {lifts.length > 0 && <Lifts found={found} change={change} strings={strings} />}
       <h3>
         {strings.compare.wall} <span className="help">{run.name}</span>
       </h3>
@@ -146,13 +168,13 @@ function Result({ found, strings }: { readonly found: Comparison; readonly strin
             </tr>
           </thead>
           <tbody>
-            {checkpoints.map((iteration, row) => (
-              <tr key={iteration} data-at={row === at ? '' : undefined}>
-                <th scope="row">{checkpointName(iteration, strings)}</th>
+            {checkpoints.map((checkpoint, row) => (
+              <tr key={row} data-at={row === at ? '' : undefined}>
+                <th scope="row">{checkpointName(checkpoint, run, strings)}</th>
                 <td className="number">{scoreOf(played[row], episodes)?.map((share) => `${(100 * share).toFixed(0)}`).join(' · ') ?? '–'}</td>
                 {played[row].map((each, index) => (
                   <td key={index}>
-                    <Cell id={`wall-${row}-${index}`} played={each} label={strings.compare.cell(index + 1, checkpointName(iteration, strings), outcome(each, strings))} current={index === task && row === at} onClick={() => looking.set({ task: index, at: row })} />
+                    <Cell id={`wall-${row}-${index}`} played={each} label={strings.compare.cell(index + 1, checkpointName(checkpoint, run, strings), outcome(each, strings))} current={index === task && row === at} onClick={() => looking.set({ task: index, at: row })} />
                   </td>
                 ))}
               </tr>
@@ -166,12 +188,12 @@ function Result({ found, strings }: { readonly found: Comparison; readonly strin
 }
 
 interface LiftsProps {
-  readonly lifts: readonly NoteLifts[];
+  readonly found: Comparison;
   readonly change: Interval | null;
   readonly strings: TrainStrings;
 }
 
-function Lifts({ lifts, change, strings }: LiftsProps) {
+function Lifts({ found: { lifts, checkpoints, run }, change, strings }: LiftsProps) {
   const text = strings.compare.lift;
   return (
     <div className="scroll-x" role="region" aria-label={text.title} tabIndex={0}>
@@ -192,8 +214,8 @@ function Lifts({ lifts, change, strings }: LiftsProps) {
             const estimate = liftOf(each);
             const known = estimate && estimate.samples > 0 ? estimate : null;
             return (
-              <tr key={each.iteration}>
-                <th scope="row">{checkpointName(each.iteration, strings)}</th>
+              <tr key={each.at}>
+                <th scope="row">{checkpointName(checkpoints[each.at], run, strings)}</th>
                 <td>{each.outcomes.length}</td>
                 <td>{known ? points(known.lift, strings) : '–'}</td>
                 <td>{known?.control ? points(known.control, strings) : '–'}</td>

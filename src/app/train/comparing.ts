@@ -7,7 +7,7 @@ import { fold } from '../../trial/fold.ts';
 import { parseRecord } from '../../trial/records.ts';
 import { questionOf } from '../notes/lifts.ts';
 import { sampled, source } from '../source.ts';
-import { liftSamplesEach, off, type Comparison } from './comparison.ts';
+import { liftSamplesEach, off, type Checkpoint, type Comparison } from './comparison.ts';
 import { tell, trainer, type Run } from './session.ts';
 
 export const comparison = sampled<Comparison | null>(null);
@@ -23,7 +23,7 @@ export function stopComparing(): void {
 }
 
 /** @param notes the lift of the notes of the first and the last checkpoint is measured too */
-export async function compare(run: Run, checkpoints: readonly number[], tasks: number, notes: boolean): Promise<void> {
+export async function compare(run: Run, checkpoints: readonly Checkpoint[], tasks: number, notes: boolean): Promise<void> {
   stopComparing();
   const own = (current = new AbortController());
   const change = (changed: (now: Comparison) => Partial<Comparison>): void => {
@@ -47,12 +47,12 @@ export async function compare(run: Run, checkpoints: readonly number[], tasks: n
 
 type Change = (changed: (now: Comparison) => Partial<Comparison>) => void;
 
-function adapterOf(run: Comparison['run'], iteration: number): AdapterPlace | null {
+function adapterOf({ run, iteration }: Checkpoint): AdapterPlace | null {
   return iteration === off ? null : { run: run.id, iteration };
 }
 
 function playAll(client: TrainClient, { run, checkpoints, tasks }: Comparison, change: Change, signal: AbortSignal): Promise<void> {
-  const arms = checkpoints.map((iteration) => adapterOf(run, iteration));
+  const arms = checkpoints.map(adapterOf);
   return client.play(
     { config: run.config, arms, from: 0, tasks },
     ({ arm, trial, records: raw }) => {
@@ -68,15 +68,14 @@ function playAll(client: TrainClient, { run, checkpoints, tasks }: Comparison, c
 async function measureNotes(client: TrainClient, at: number, change: Change, signal: AbortSignal): Promise<void> {
   if (signal.aborted || !latest) return;
   const { run, checkpoints, played } = latest;
-  const iteration = checkpoints[at];
   const questions = played[at].flatMap((each) => (each && questionOf(each.records, 0)) ?? []);
-  change(({ lifts }) => ({ lifts: [...lifts, { iteration, outcomes: questions.map(() => noOutcomes) }] }));
+  change(({ lifts }) => ({ lifts: [...lifts, { at, outcomes: questions.map(() => noOutcomes) }] }));
   if (questions.length === 0) return;
   await client.lift(
-    { config: run.config, adapter: adapterOf(run, iteration), questions, samples: liftSamplesEach },
+    { config: run.config, adapter: adapterOf(checkpoints[at]), questions, samples: liftSamplesEach },
     ({ question, arm, sample, won }) => {
       const put = (each: LiftOutcomes, i: number): LiftOutcomes => (i === question ? withOutcome(each, arm, sample, won) : each);
-      change(({ lifts }) => ({ lifts: lifts.map((list) => (list.iteration === iteration ? { ...list, outcomes: list.outcomes.map(put) } : list)) }));
+      change(({ lifts }) => ({ lifts: lifts.map((list) => (list.at === at ? { ...list, outcomes: list.outcomes.map(put) } : list)) }));
     },
     signal,
   );

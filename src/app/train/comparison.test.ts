@@ -44,14 +44,14 @@ describe('The lift of notes, before and after', () => {
     const all = (won: boolean): boolean[] => Array.from({ length: liftSamplesEach }, () => won);
     return { note: all(note), none: all(none), other: all(none) };
   };
-  const useless = { iteration: off, outcomes: [outcomes(true, true), outcomes(false, false)] };
-  const useful = { iteration: 10, outcomes: [outcomes(true, false), outcomes(true, false)] };
+  const useless = { at: 0, outcomes: [outcomes(true, true), outcomes(false, false)] };
+  const useful = { at: 1, outcomes: [outcomes(true, false), outcomes(true, false)] };
 
   it('is that of a card, over all notes together', () => {
-    expect(liftOf({ iteration: 1, outcomes: [outcomes(true, false)] })).toEqual(liftEstimate(outcomes(true, false)));
+    expect(liftOf({ at: 0, outcomes: [outcomes(true, false)] })).toEqual(liftEstimate(outcomes(true, false)));
     expect(liftOf(useless)?.lift.value).toBe(0);
     expect(liftOf(useful)).toMatchObject({ samples: 2 * liftSamplesEach, lift: { value: 1 }, control: { value: 0 } });
-    expect(liftOf({ iteration: 1, outcomes: [] })).toBeNull();
+    expect(liftOf({ at: 0, outcomes: [] })).toBeNull();
   });
 
   it('changes by the difference of both, with an interval that holds it', () => {
@@ -60,11 +60,11 @@ describe('The lift of notes, before and after', () => {
     expect(change?.low).toBeLessThan(1);
     expect(change?.low).toBeGreaterThan(0);
     expect(liftChange([useless])).toBeNull();
-    expect(liftChange([useless, { iteration: 10, outcomes: [noOutcomes] }])).toBeNull();
+    expect(liftChange([useless, { at: 1, outcomes: [noOutcomes] }])).toBeNull();
   });
 
   it('is measured as far as samples have been played', () => {
-    expect(liftProgress([useless, { iteration: 10, outcomes: [noOutcomes] }])).toEqual({ done: 6 * liftSamplesEach, of: 9 * liftSamplesEach });
+    expect(liftProgress([useless, { at: 1, outcomes: [noOutcomes] }])).toEqual({ done: 6 * liftSamplesEach, of: 9 * liftSamplesEach });
   });
 });
 

@@ -1,4 +1,4 @@
-/** The same tasks under several checkpoints: what was asked for, what has been played, and what it comes to. Pure. */
+/** The same tasks under several checkpoints, of one run or of several: what was asked for, what has been played, and what it comes to. Pure. */
 import { successGain, type TrialSummary } from '../../experiment/evaluation.ts';
 import { liftEstimate, poolLifts, type LiftEstimate, type LiftOutcomes } from '../../experiment/lift.ts';
 import { difference, type Interval } from '../../experiment/statistics.ts';
@@ -12,17 +12,25 @@ export interface Played {
   readonly summary: TrialSummary;
 }
 
+/** A run's adapter after an iteration; −1: adapter off. */
+export interface Checkpoint {
+  readonly run: Pick<Run, 'id' | 'name'>;
+  readonly iteration: number;
+}
+
 /** The notes that a checkpoint wrote after its lost first episodes, measured. */
 export interface NoteLifts {
-  readonly iteration: number;
+  /** place in the list of checkpoints */
+  readonly at: number;
   /** by note */
   readonly outcomes: readonly LiftOutcomes[];
 }
 
 export interface Comparison {
+  /** whose world, memory and sampling all are played with */
   readonly run: Pick<Run, 'id' | 'name' | 'config'>;
-  /** iterations; −1: adapter off. In order of training time */
-  readonly checkpoints: readonly number[];
+  /** those of the run in order of training time, then other runs' last ones */
+  readonly checkpoints: readonly Checkpoint[];
   readonly tasks: number;
   /** by checkpoint and task; null: not yet */
   readonly played: readonly (readonly (Played | null)[])[];

@@ -19,7 +19,8 @@ interface SideBySideProps {
 
 export function SideBySide({ found, task, at }: SideBySideProps) {
   const strings = useTrainStrings();
-  const { checkpoints, played } = found;
+  const { checkpoints, played, run } = found;
+  const names = checkpoints.map((each) => checkpointName(each, run, strings));
   return (
     <section className="sides" aria-label={strings.compare.task(task + 1)}>
       <div className="part-head">
@@ -33,16 +34,16 @@ export function SideBySide({ found, task, at }: SideBySideProps) {
               max={checkpoints.length - 1}
               step={1}
               value={at}
-              aria-valuetext={checkpointName(checkpoints[at], strings)}
+              aria-valuetext={names[at]}
               onChange={(event) => looking.set({ task, at: Number(event.target.value) })}
             />
-            <output>{checkpointName(checkpoints[at], strings)}</output>
+            <output>{names[at]}</output>
           </label>
         )}
       </div>
       <div className="sides-pair">
-        <Side title={`${strings.compare.side.first}: ${checkpointName(checkpoints[0], strings)}`} played={played[0][task] ?? null} />
-        {checkpoints.length > 1 && <Side title={`${strings.compare.side.now}: ${checkpointName(checkpoints[at], strings)}`} played={played[at]?.[task] ?? null} />}
+        <Side title={`${strings.compare.side.first}: ${names[0]}`} played={played[0][task] ?? null} />
+        {checkpoints.length > 1 && <Side title={`${strings.compare.side.now}: ${names[at]}`} played={played[at]?.[task] ?? null} />}
       </div>
     </section>
   );

@@ -170,13 +170,15 @@ describe('training in a worker', { timeout: 120_000 }, () => {
   it('plays the same tasks under other adapters: without one twice the same, with one another sample of the same task', async () => {
     const arm = (iteration: number) => ({ run: 'whole', iteration });
     const from = page.events.length;
-    await page.ask('done', { type: 'play', request: 3, config, arms: [null, arm(0), arm(2)], from: 1, tasks: 1 });
+    await page.ask('done', { type: 'play', request: 3, config, arms: [null, arm(0), arm(2), { run: 'parts', iteration: 2 }], from: 1, tasks: 1 });
     const played = page.events.slice(from).flatMap((event) => (event.type === 'played' ? [event.records.map(parseRecord)] : []));
     const texts = played.map((records) => records.flatMap((record) => (record.type === 'responded' ? [record.text] : [])));
-    expect(texts).toHaveLength(3);
+    expect(texts).toHaveLength(4);
     // B of a fresh adapter is 0: the policy as it is
     expect(texts[1]).toEqual(texts[0]);
     expect(texts[2]).not.toEqual(texts[0]);
+    // another run that came to the same weights
+    expect(texts[3]).toEqual(texts[2]);
     expect(new Set(played.map((records) => JSON.stringify(fold(records).start.task))).size).toBe(1);
   });
 

@@ -175,6 +175,7 @@ export const en = {
   compare: {
     none: 'Choose a run that has trained, or train one.',
     intro: 'The same validation tasks with the same random numbers, under the adapter as it was after the iterations you choose. Nothing else differs.',
+    others: 'Other runs’ adapters too: tick the runs under Beside.',
     arms: 'Checkpoints',
     off: 'Adapter off',
     at: (iteration: number) => `${iteration}`,

@@ -162,6 +162,7 @@ export const ja: TrainStrings = {
   compare: {
     none: '訓練した一覧から選ぶか、訓練してください。',
     intro: '同じ検証タスクを、同じ乱数で、選んだ反復の後のアダプターでプレイします。ほかに違いはありません。',
+    others: 'ほかの訓練のアダプターも：表の「並べる」で選びます。',
     arms: 'チェックポイント',
     off: 'アダプターなし',
     at: (iteration) => `${iteration}`,
