@@ -5,8 +5,10 @@ import type { BackendOptions } from './e2e/browser.ts';
 const webgpu = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-features=Vulkan'];
 const quiet = ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 
-/** Any address path will do; this one shows that none is assumed. */
+/** Any address path will do; this one shows that none is assumed. The page has to do without headers of a host's own, so one thread. */
 const app = { port: 4173, base: '/some/path/' };
+/** The same build as `npm start` serves it: cross-origin isolated, with threads. */
+const started = { port: 4176, base: '/' };
 const harness = { port: 4174, base: '/harness/' };
 const isolated = { port: 4175, base: '/harness/' };
 const harnessConfig = '-c e2e/harness/vite.config.ts';
@@ -33,6 +35,7 @@ export default defineConfig<BackendOptions>({
     // Each test sees what the server gives; offline.spec.ts is about the other case.
     serviceWorkers: 'block',
     baseURL: address(app),
+    startedURL: address(started),
     harnessURL: address(harness),
     isolatedURL: address(isolated),
     launchOptions: {
@@ -44,9 +47,10 @@ export default defineConfig<BackendOptions>({
     { name: 'wasm', use: { backend: 'wasm' } },
     { name: 'webgpu', use: { backend: 'webgpu' } },
   ],
-  // Started one after the other: the third serves what the second has built.
+  // Started one after the other: the second serves what the first has built, the fourth what the third has.
   webServer: [
-    { command: `npx vite build && ${preview(app)}`, url: address(app), timeout: 120_000 },
+    { command: `npx vite build && ${preview(app, '--mode plain')}`, url: address(app), timeout: 120_000 },
+    { command: preview(started), url: address(started), timeout: 30_000 },
     { command: `npx vite build ${harnessConfig} && ${preview(harness, harnessConfig)}`, url: address(harness), timeout: 120_000 },
     { command: preview(isolated, `${harnessConfig} --mode isolated`), url: address(isolated), timeout: 30_000 },
   ],

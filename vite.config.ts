@@ -31,6 +31,9 @@ export function contentSecurityPolicy(): Plugin {
 /** The same as a header, for `vite preview` and as a model for real servers: it holds the workers too, which the page's own does not. */
 export const headers = { 'Content-Security-Policy': policy };
 
+/** With these two the page is cross-origin isolated, and WASM may use several threads. Many hosts do not send them; there it uses one. */
+export const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+
 /** Tells the service worker which files belong to this build. ONNX Runtime is large and comes in three forms: kept when it is first used. */
 export function offlineFiles(): Plugin {
   return {
@@ -60,7 +63,7 @@ const rolldownOptions = { checks: { bundlerTimings: false } };
 
 const scout = statSync(new URL('models/scout/scout.gguf', import.meta.url), { throwIfNoEntry: false });
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   define: { __SCOUT_BYTES__: scout?.size ?? 0 },
   // Relative addresses: the build works under any path of any static host.
   base: './',
@@ -73,5 +76,6 @@ export default defineConfig({
   },
   // Left as it is, so that ONNX Runtime finds its own address (its threads start from it).
   optimizeDeps: { exclude: ['onnxruntime-web'] },
-  preview: { headers },
-});
+  // `--mode plain`: as a host that sends nothing of its own, for tests.
+  preview: { headers: mode === 'plain' ? headers : { ...headers, ...isolation } },
+}));

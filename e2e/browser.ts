@@ -7,6 +7,8 @@ import { opened, outputs, type Ask } from './harness/protocol.ts';
 
 export interface BackendOptions {
   readonly backend: 'wasm' | 'webgpu';
+  /** the page as `npm start` serves it: cross-origin isolated. That of `baseURL` is not */
+  readonly startedURL: string;
   readonly harnessURL: string;
   /** the harness on a server that makes its pages cross-origin isolated */
   readonly isolatedURL: string;
@@ -21,6 +23,7 @@ export interface Harness {
 
 export const test = base.extend<{ harness: Harness }, BackendOptions & { harnessPage: HarnessPage }>({
   backend: ['wasm', { option: true, scope: 'worker' }],
+  startedURL: ['', { option: true, scope: 'worker' }],
   harnessURL: ['', { option: true, scope: 'worker' }],
   isolatedURL: ['', { option: true, scope: 'worker' }],
   // One page for all tests of a project: compiling ONNX Runtime takes longer than most graphs.

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite';
-import { contentSecurityPolicy, headers } from '../../vite.config.ts';
+import { contentSecurityPolicy, headers, isolation } from '../../vite.config.ts';
 
 /** The harness is a page for tests alone, built as the app is and never shipped with it. */
 export default defineConfig(({ mode }) => ({
@@ -10,7 +10,5 @@ export default defineConfig(({ mode }) => ({
   build: { target: 'es2023', assetsInlineLimit: 0, outDir: '../../.cache/harness', emptyOutDir: true },
   optimizeDeps: { exclude: ['onnxruntime-web'] },
   // `--mode isolated`: with the two headers that make a page cross-origin isolated, which the others must do without.
-  preview: {
-    headers: mode === 'isolated' ? { ...headers, 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' } : headers,
-  },
+  preview: { headers: mode === 'isolated' ? { ...headers, ...isolation } : headers },
 }));

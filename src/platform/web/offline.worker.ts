@@ -57,7 +57,7 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method !== 'GET' || new URL(request.url).origin !== self.location.origin) return;
-  event.respondWith(request.mode === 'navigate' ? page(request) : file(request));
+  event.respondWith(request.mode === 'navigate' ? page(request) : request.destination === 'worker' ? worker(request) : file(request));
 });
 
 /** From the network where there is one. */
@@ -69,6 +69,12 @@ async function page(request: Request): Promise<Response> {
     if (kept) return kept;
     throw error;
   }
+}
+
+/** As the host sends it now: a page that the host isolates (COEP) starts no worker that was kept from before it did. */
+async function worker(request: Request): Promise<Response> {
+  const response = await fetch(request).catch(() => null);
+  return response?.ok ? response : file(request);
 }
 
 /** What is kept, else from the network; large files that not everybody needs (ONNX Runtime) are kept when they first pass. */
