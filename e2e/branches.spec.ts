@@ -80,7 +80,7 @@ test('Another action makes a branch, and the trial that it left stays as it was'
   await ended(page);
   await expect(branches(page).nth(1)).toHaveAttribute('aria-selected', 'true');
   await expect(branches(page).nth(1)).toHaveAccessibleName(/^Ep\. 1, turn 2: right, down, from Original, episode 1 /);
-  await expect(page.getByText(/a new sample, with the same uniforms \(seed 1\)/)).toBeVisible();
+  await expect(page.getByText(/same task, same dice \(seed 1\)/)).toBeVisible();
   // The person's answer is theirs, the turn before it the policy's.
   await page.keyboard.press('1');
   await expect(done(page, 2)).toHaveText(['right', 'down']);

@@ -5,7 +5,8 @@ import { play, playText, type PlayOptions } from '../trial/scheduler.ts';
 import { person, type TrialSpec } from '../trial/runner.ts';
 import { InputError } from '../worlds/index.ts';
 import type { TrialRecord } from '../trial/records.ts';
-import { append, asked, clear, problem, rate, setRunning, showBranch, sprout, status, stream, type BranchCause } from './log.ts';
+import { alike, sameDice } from './dice.ts';
+import { append, asked, clear, problem, rate, setRunning, showBranch, sprout, status, stream, tree, trial, type BranchCause } from './log.ts';
 import { personAt } from './hand/hand.ts';
 import { factor, usePreferences } from './preferences.ts';
 import { forgetScout, loadScout, sampling } from './scout.ts';
@@ -54,7 +55,11 @@ export function start(choice: Choice): Promise<void> {
   useSetup.getState().play(false);
   return attempt(async (signal) => {
     const spec = specOf(choice);
-    await playOnStage(spec, choice.policy, signal, clear);
+    await playOnStage(spec, choice.policy, signal, () => {
+      const { view } = trial.get();
+      clear();
+      alike.set(view && sameDice(view, spec, choice.policy) ? tree.get().id : null);
+    });
   });
 }
 

@@ -6,10 +6,11 @@ import { rows, type Task, type WorldId } from '../worlds/index.ts';
 import { afterLayout } from './afterLayout.ts';
 import { Board } from './board/board.tsx';
 import { BranchRail } from './branches/parts.tsx';
+import { alike } from './dice.ts';
 import { useGuess } from './guess/guess.ts';
 import { Icon } from './icons.tsx';
 import { LinkedText } from './linkedText.tsx';
-import { backend, live, status, stream } from './log.ts';
+import { backend, live, status, stream, tree } from './log.ts';
 import { NoteTools } from './notes/noteTools.tsx';
 import { Outcome } from './outcome.tsx';
 import type { Moment } from './playback/moments.ts';
@@ -37,6 +38,7 @@ export const Strip = memo(function Strip({ view, finished, task, start, at }: St
   const now = useSource(status);
   const growing = useSource(live);
   const setup = useSetup(useShallow(({ episodes, memory }) => ({ episodes, memory })));
+  const same = useSource(alike) === useSource(tree).id;
   const guessing = useGuess((guess) => guess.on);
   const standing: Standing = { now, growing, view, finished, guessing, loaded: backend.get() !== null };
   const { episodes, spared, size, notes } = planOf(view, setup);
@@ -58,6 +60,7 @@ export const Strip = memo(function Strip({ view, finished, task, start, at }: St
           {strings.setup.worlds[task.world]} · {taskName(task, strings)} · {strings.strip.memory[view?.memory ?? setup.memory]}
         </p>
         {view !== null && <SeedBadge task={task} trial={view.start.trial} />}
+        {view !== null && same && <p className="strip-task">{strings.strip.sameDice}</p>}
         <p className="strip-status" data-loading={now.kind === 'loading' ? '' : undefined}>
           {statusInWords(standing, strings)}
         </p>

@@ -1,4 +1,6 @@
 /** Branches in words for people. Pure. */
+import { diceOf } from '../dice.ts';
+import { lastPolicy } from '../policies.ts';
 import { actionInWords, outcomeInWords } from '../say.ts';
 import type { Strings } from '../strings/index.ts';
 import { parentOf, type Branch, type Tree } from './tree.ts';
@@ -41,12 +43,15 @@ export function branchInWords(tree: Tree, branch: Branch, strings: Strings): str
   ].join(', ');
 }
 
-/** Says plainly what of a branch is new. */
+/** Says plainly what of a branch is new, and whether its dice are those of the trial that it came from. */
 export function sampleInWords(tree: Tree, branch: Branch, strings: Strings): string {
   const parent = parentOf(tree, branch);
   const { sample } = strings.branches;
   if (parent === null) return sample.original;
   const name = nameOf(tree, parent, strings);
   const { cause, view } = branch;
-  return cause.kind === 'sampling' ? sample.other(name, cause.seed) : sample.same(name, cause.kind === 'note' && cause.author === 'policy' ? parent.view.seed : view.seed);
+  const dice = diceOf(lastPolicy(view));
+  if (dice === null || dice !== diceOf(lastPolicy(parent.view))) return sample.plain(name);
+  if (cause.kind === 'sampling') return sample.other(name, cause.seed);
+  return cause.kind === 'note' && cause.author === 'policy' ? sample.note(name, parent.view.seed) : sample.same(name, view.seed);
 }

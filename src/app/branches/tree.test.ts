@@ -8,7 +8,7 @@ import { append, clear, live, open, openTree, removeBranch, renameBranch, setRun
 import { tables } from '../strings/index.ts';
 import { firstDifference, momentOf, pieces, sideAt, timelineOf } from './beside.ts';
 import { lanesOf } from './lanes.ts';
-import { branchInWords, nameOf } from './say.ts';
+import { branchInWords, nameOf, sampleInWords } from './say.ts';
 import { mostBranches } from './tree.ts';
 
 const task = makeTask('sokoban', {}, 11);
@@ -102,6 +102,22 @@ describe('branches on stage', () => {
     expect(branchInWords(now, now.branches[2], tables.en)).toMatch(/^Note 1 edited, from Original, episode 1 \w/);
     renameBranch(late, '  up first ');
     expect(nameOf(tree.get(), tree.get().branches[2], tables.ja)).toBe('up first');
+  });
+
+  it('say whether their dice are those of the trial that they came from, and only where there are any', () => {
+    put();
+    const now = tree.get();
+    const [, early, late] = now.branches;
+    expect(sampleInWords(now, now.branches[0], tables.en)).toMatch(/^As it was played at first/);
+    expect(sampleInWords(now, early, tables.en)).toBe('From “Original”: same task, same dice (seed 7). After the change a new sample.');
+    expect(sampleInWords(now, { ...late, cause: { kind: 'note', episode: 0, author: 'policy' } }, tables.en)).toMatch(/a new sample from other dice; after it the dice are the same again \(seed 7\)/);
+    const reseeded = sampleInWords(now, { ...early, cause: { kind: 'sampling', episode: 0, turn: 1, seed: 9 } }, tables.en);
+    expect(reseeded).toMatch(/other dice \(seed 9\)/);
+    expect(reseeded).not.toMatch(/same dice/);
+    for (const policy of ['person', 'teacher:greedy']) {
+      const by = early.view.episodes.map((episode) => ({ ...episode, turns: episode.turns.map(({ response, acted }) => ({ response: { ...response, policy }, acted })) }));
+      expect(sampleInWords(now, { ...early, view: { ...early.view, episodes: by } }, tables.en)).toBe('From “Original”, on the same task.');
+    }
   });
 });
 

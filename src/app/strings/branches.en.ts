@@ -21,8 +21,10 @@ export const branchesEn = {
   ends: (episode: number, outcome: string) => `episode ${episode} ${outcome}`,
   growing: 'being played',
   sample: {
-    same: (name: string, seed: number) => `From “${name}”. After the change a new sample, with the same uniforms (seed ${seed}).`,
-    other: (name: string, seed: number) => `From “${name}”. After the change a new sample, with the uniforms of seed ${seed}.`,
+    same: (name: string, seed: number) => `From “${name}”: same task, same dice (seed ${seed}). After the change a new sample.`,
+    other: (name: string, seed: number) => `From “${name}”: same task, but other dice (seed ${seed}) after the change. A new sample.`,
+    note: (name: string, seed: number) => `From “${name}”: same task. The note is a new sample from other dice; after it the dice are the same again (seed ${seed}).`,
+    plain: (name: string) => `From “${name}”, on the same task.`,
     original: 'As it was played at first. Its branches never change it.',
   },
   rename: 'Rename',

@@ -22,8 +22,10 @@ export const branchesJa: typeof branchesEn = {
   ends: (episode, outcome) => `第${episode}話 ${outcome}`,
   growing: '実行中',
   sample: {
-    same: (name, seed) => `「${name}」から。変更の後は新しい標本で、乱数は同じです（シード ${seed}）。`,
-    other: (name, seed) => `「${name}」から。変更の後は新しい標本で、乱数はシード ${seed} です。`,
+    same: (name, seed) => `「${name}」から。課題も乱数も同じです（シード ${seed}）。変更の後は新しい標本です。`,
+    other: (name, seed) => `「${name}」から。課題は同じですが、変更の後の乱数は別です（シード ${seed}）。新しい標本です。`,
+    note: (name, seed) => `「${name}」から。課題は同じです。メモは別の乱数による新しい標本で、その後の乱数は元と同じです（シード ${seed}）。`,
+    plain: (name) => `「${name}」から。課題は同じです。`,
     original: '最初に実行されたまま。枝がこれを変えることはありません。',
   },
   rename: '名前を変更',

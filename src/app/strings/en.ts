@@ -86,6 +86,7 @@ export const en = {
     noteEmpty: 'The note is empty.',
     noteInvalid: 'The reply had no closed note.',
     byPerson: 'edited by hand',
+    sameDice: 'Same task and same dice as the trial shown before.',
     look: (episode: string, outcome: string) => `${episode}, ${outcome}. Show it on the board.`,
   },
 

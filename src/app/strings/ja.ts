@@ -77,6 +77,7 @@ export const ja: Strings = {
     noteEmpty: '覚え書きは空です。',
     noteInvalid: '返答に、閉じた覚え書きがありませんでした。',
     byPerson: '手で編集',
+    sameDice: '前に表示した試行と、課題も乱数も同じです。',
     look: (episode, outcome) => `${episode}、${outcome}。盤面に表示します。`,
   },
 
