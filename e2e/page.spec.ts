@@ -202,6 +202,30 @@ test('A phone shows everything without scrolling sideways', async ({ page }) => 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
+for (const [width, theme, order] of [
+  [1360, 'light', ['.strip', '.stage-board', '.reader', '.hand-tools', '.transport', '.talk']],
+  // In a hall and on a phone what the policy thinks of the board comes right after it.
+  [1360, 'lecture', ['.stage-board', '.reader', '.hand-tools', '.transport', '.talk', '.strip']],
+  [390, 'light', ['.stage-board', '.transport', '.talk', '.strip', '.hand-tools', '.reader']],
+  [390, 'lecture', ['.stage-board', '.transport', '.talk', '.strip', '.hand-tools', '.reader']],
+] as const) {
+  test(`The document has the order that is seen (${width} pixels, ${theme})`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.addInitScript((name) => localStorage.setItem('fieldnotes.preferences', JSON.stringify({ state: { theme: name }, version: 1 })), theme);
+    await page.goto('./');
+    await expect(status(page)).toHaveText(/^(Won|Not won)/);
+    await page.keyboard.press('1');
+    await page.keyboard.press('ArrowRight');
+    await expect(page.locator('.say[aria-current=step]')).toContainText('Turn 1');
+    const parts = await page.locator(order.join()).evaluateAll((found, names) => found.map((part) => ({ name: names.find((name) => part.matches(name)), top: part.getBoundingClientRect().top })), [...order]);
+    expect(parts.map(({ name }) => name)).toEqual(order);
+    if (width > 390) return;
+    expect(parts).toEqual(parts.toSorted((a, b) => a.top - b.top));
+    if (theme === 'light') await expect(page.locator('.say[aria-current=step]')).toBeInViewport();
+  });
+}
+
 for (const [width, theme] of [
   [320, 'light'],
   [320, 'lecture'],
@@ -217,6 +241,12 @@ for (const [width, theme] of [
       page.locator(root).evaluate((element) => Math.max(...[element, ...element.querySelectorAll('*')].map((each) => each.getBoundingClientRect().right)));
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     expect(await widest('.transport')).toBeLessThanOrEqual(width);
+    // Nothing is cut off at the side either, but for what scrolls by itself.
+    const cut = await page.locator('.page *').evaluateAll((all) => {
+      const scrolls = (part: Element | null): boolean => part !== null && (getComputedStyle(part).overflowX !== 'visible' || scrolls(part.parentElement?.closest('.page *') ?? null));
+      return all.filter((part) => part.getBoundingClientRect().right > innerWidth + 0.5 && !scrolls(part.parentElement)).map((part) => part.outerHTML.slice(0, 80));
+    });
+    expect(cut).toEqual([]);
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Help' });
     for (const tab of ['How to read this page', 'Lessons', 'Glossary']) {

@@ -1,4 +1,4 @@
-/** The page: setup at the left, the strip above, board in the middle, thoughts at the right. */
+/** The page: setup at the left, the strip above, board in the middle, thoughts at the right; one below the other where it is narrow. */
 import { lazy, memo, Suspense, useEffect, useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { TrialView } from '../trial/fold.ts';
@@ -15,7 +15,7 @@ import { trial } from './log.ts';
 import { NoteDialog } from './notes/noteDialog.tsx';
 import { Clock } from './playback/clock.ts';
 import { useRead } from './playback/here.ts';
-import { applyTheme, useCompact, usePreferences, useStrings } from './preferences.ts';
+import { applyTheme, useCompact, useNarrow, usePreferences, useStrings } from './preferences.ts';
 import { Problem } from './problem.tsx';
 import { Notices } from './runs/notices.tsx';
 import { Panels } from './runs/panelsView.tsx';
@@ -24,6 +24,7 @@ import { SetupPanel } from './setupPanel.tsx';
 import { useSetup } from './setup.ts';
 import { useSource } from './source.ts';
 import { Stage } from './stage.tsx';
+import { StageMore } from './stageMore.tsx';
 import { Strip } from './strip.tsx';
 import { Talk } from './talk.tsx';
 import { Wall } from './wall/wall.tsx';
@@ -96,24 +97,22 @@ interface WatchProps {
   readonly task: Task;
 }
 
-/** The strip above, the board in the middle, thoughts at the right; or two branches side by side. */
+/**
+ * The strip above, the board in the middle, thoughts at the right; or two branches side by side. On a phone and in a hall the strip comes after
+ * them, in the document as on the screen.
+ */
 const Watch = memo(function Watch({ whole, task }: WatchProps) {
   const start = useMemo(() => rows(initial(task)), [task]);
   const read = useRead(whole);
   const beside = useBeside();
-  return (
-    <>
-      <Strip view={read.view} finished={whole !== null && whole.won !== null} task={task} start={start} at={read.at} />
-      {beside ? (
-        <CompareView left={beside.left} right={beside.right} />
-      ) : (
-        <>
-          <Stage view={whole} task={task} start={start} />
-          <Talk view={read.view} next={read.next} world={task.world} at={read.at} />
-        </>
-      )}
-    </>
-  );
+  const narrow = useNarrow();
+  const hall = usePreferences(({ theme }) => theme === 'lecture');
+  const strip = <Strip key="strip" view={read.view} finished={whole !== null && whole.won !== null} task={task} start={start} at={read.at} />;
+  const stage = beside
+    ? [<CompareView key="compare" left={beside.left} right={beside.right} />]
+    : [<Stage key="stage" view={whole} task={task} start={start} />, <Talk key="talk" view={read.view} next={read.next} world={task.world} at={read.at} />];
+  if (!narrow && !hall) return [strip, ...stage];
+  return [...stage, strip, narrow && whole && !beside && <StageMore key="more" view={whole} />];
 });
 
 function Spoken({ whole }: Pick<WatchProps, 'whole'>) {

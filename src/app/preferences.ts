@@ -93,18 +93,32 @@ export function wantsStillness(): boolean {
 
 /** Is there too little room for settings beside the stage? In large type there always is. */
 export function useCompact(): boolean {
-  const narrow = useSyncExternalStore(onCompact, () => compactQuery().matches);
-  return usePreferences(({ theme }) => theme === 'lecture') || narrow;
+  const tight = useSyncExternalStore(compact.subscribe, compact.matches);
+  return usePreferences(({ theme }) => theme === 'lecture') || tight;
 }
 
-let query: MediaQueryList | null = null;
-
-/** Asked for once: every frame looks at it. */
-function compactQuery(): MediaQueryList {
-  return (query ??= matchMedia('(max-width: 75rem)'));
+/** Does everything stand in one column, as on a phone? The style sheets ask the same. */
+export function useNarrow(): boolean {
+  return useSyncExternalStore(narrow.subscribe, narrow.matches);
 }
 
-function onCompact(changed: () => void): () => void {
-  compactQuery().addEventListener('change', changed);
-  return () => compactQuery().removeEventListener('change', changed);
+interface Media {
+  readonly matches: () => boolean;
+  readonly subscribe: (changed: () => void) => () => void;
 }
+
+/** Looked up once: every frame asks. */
+function media(text: string): Media {
+  let query: MediaQueryList | null = null;
+  const list = (): MediaQueryList => (query ??= matchMedia(text));
+  return {
+    matches: () => list().matches,
+    subscribe: (changed) => {
+      list().addEventListener('change', changed);
+      return () => list().removeEventListener('change', changed);
+    },
+  };
+}
+
+const compact = media('(max-width: 75rem)');
+const narrow = media('(max-width: 47.5rem)');

@@ -22,7 +22,7 @@ import { OverlaySwitch, TruthLine } from './overlayPanel.tsx';
 import { askedAt, useOdds } from './odds.ts';
 import { useAt, useHere, useRead } from './playback/here.ts';
 import { isUnderWay, type Moment } from './playback/moments.ts';
-import { factor, usePreferences, useStrings } from './preferences.ts';
+import { factor, useNarrow, usePreferences, useStrings } from './preferences.ts';
 import { same } from './navigate.ts';
 import { Reader } from './reader.tsx';
 import { useSetup } from './setup.ts';
@@ -48,6 +48,8 @@ export const Stage = memo(function Stage({ view, task, start }: StageProps) {
   const hasTrial = useSource(trial).view !== null;
   const following = running && view !== null && newest;
   const seat = useSeat(following);
+  // Tools and text then come further down: see StageMore.
+  const narrow = useNarrow();
   const played = view !== null && view.episodes.length > 0 ? view : null;
 
   return (
@@ -80,14 +82,14 @@ export const Stage = memo(function Stage({ view, task, start }: StageProps) {
         {played && (overlay === 'truth' || overlay === 'policy') && <Told view={played} />}
         {played && slow && <Beats view={played} />}
         {seat ? <HandBar seat={seat} /> : played && <GuessPanel view={played} />}
-        {played && (
+        {played && !narrow && (
           <HandTools view={played}>
             <WhatIfButton />
           </HandTools>
         )}
         {played && <Transport view={played} />}
       </div>
-      {view && <Versus view={view} />}
+      {view && !narrow && <Versus view={view} />}
     </section>
   );
 });
@@ -161,5 +163,7 @@ function Aside({ view }: PlayedProps) {
   const whatIf = useBranching((state) => state.whatIf);
   const asked = useAt(view, (at) => whatIf !== null && same(whatIf, at));
   const { at } = useRead(view);
-  return !running && whatIf && asked ? <WhatIfPanel view={view} place={whatIf} /> : <Reader view={view} at={at} />;
+  const narrow = useNarrow();
+  if (!running && whatIf && asked) return <WhatIfPanel view={view} place={whatIf} />;
+  return narrow ? null : <Reader view={view} at={at} />;
 }
