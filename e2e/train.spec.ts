@@ -48,8 +48,8 @@ test('A run trains, is paused, outlives a reload, and can be looked into', async
   // Paused it stays where it is; gone on with, it gets to its first iteration.
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.locator('.live-title')).toContainText(/Pausing|Paused/);
-  // The pass of the model that is under way ends first: seconds on a busy machine.
-  await expect(page.locator('.live-title')).toContainText('Paused', { timeout: 60_000 });
+  // Only the pass of the model that is under way ends first.
+  await expect(page.locator('.live-title')).toContainText('Paused');
   await page.getByRole('button', { name: 'Go on', exact: true }).click();
   const first = await watchLoop(page);
   await expect(run(page)).toContainText('1 of 2', { timeout: 240_000 });

@@ -65,7 +65,10 @@ export class Gate {
   }
 }
 
-/** A part of a runtime whose sessions are released together; the runtime itself stays. */
+/**
+ * A part of a runtime whose sessions are released together; the runtime itself stays. Before each run what was said to this thread meanwhile is
+ * heard: on WASM a run never leaves the thread, so a pause, a stop or a question would wait for the end of all that is being played.
+ */
 export function partOf(runtime: Runtime): Runtime {
   const open = new Set<Session>();
   const release = async (session: Session): Promise<void> => {
@@ -77,10 +80,22 @@ export function partOf(runtime: Runtime): Runtime {
     async createSession(model) {
       const session = await runtime.createSession(model);
       open.add(session);
-      return { inputs: session.inputs, outputs: session.outputs, run: (feeds, fetches) => session.run(feeds, fetches), release: () => release(session) };
+      return { inputs: session.inputs, outputs: session.outputs, run: (feeds, fetches) => heard().then(() => session.run(feeds, fetches)), release: () => release(session) };
     },
     async dispose() {
       for (const session of [...open]) await release(session);
     },
   };
+}
+
+/** Behind all messages that have come in; a timer would be kept waiting for milliseconds. */
+function heard(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 }
