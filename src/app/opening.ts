@@ -41,9 +41,12 @@ export async function openPage(): Promise<void> {
   if (stageRun.get()?.id === waiting) await comeBack();
 }
 
-/** Put a recorded trial on stage, from its start or, when it is not to move, seen to its end. @throws InputError */
+/**
+ * Put a trial that was played before on stage, from its start or, when it is not to move, seen to its end. It is no run of its own until somebody
+ * makes something of it. @throws InputError
+ */
 export function show(records: readonly TrialRecord[], playing: boolean, origin: 'recording' | 'played' = 'recording'): void {
-  arrive(origin, () => open(records));
+  arrive(origin, () => open(records), false);
   const start = { episode: 0, turn: 0, beat: null };
   useSetup.setState({ moment: playing ? start : null, seen: playing ? start : null, playing, showing: 'trial', scene: 'stage' });
 }
@@ -76,7 +79,7 @@ async function bringBack(last: Before | null): Promise<void> {
   const { run, tree: then, moment } = last;
   if (run.kept && (await openSaved(run.id, { trial: then.shown ?? undefined, moment }))) return;
   const branches = then.branches.map(({ id, name, parent, records }) => ({ id, name, parent: parent?.branch ?? null, records }));
-  arrive(run.origin, () => openTree(branches, then.shown, run.id));
+  arrive(run.origin, () => openTree(branches, then.shown, run.id), run.kept);
   useSetup.setState({ moment, seen: null, playing: false, showing: 'trial', scene: 'stage' });
 }
 

@@ -1,17 +1,24 @@
 /** Small things that are remembered between visits. */
-import type { StateStorage } from 'zustand/middleware';
 
 /** Can anything be remembered here? */
 export function remembering(): boolean {
   return quietly(() => localStorage.length) !== undefined;
 }
 
-/** Storage that may be blocked (a sandboxed frame, a private window): what is remembered then lasts as long as the tab. */
-export const remembers = {
-  getItem: (name: string) => quietly(() => localStorage.getItem(name)) ?? null,
-  setItem: (name: string, value: string) => void quietly(() => localStorage.setItem(name, value)),
-  removeItem: (name: string) => void quietly(() => localStorage.removeItem(name)),
-} satisfies StateStorage;
+/** Storage that may be blocked (a sandboxed frame, a private window): what is remembered then lasts as long as the page. */
+function blockable(storage: () => Storage): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  return {
+    getItem: (name) => quietly(() => storage().getItem(name)) ?? null,
+    setItem: (name, value) => void quietly(() => storage().setItem(name, value)),
+    removeItem: (name) => void quietly(() => storage().removeItem(name)),
+  };
+}
+
+/** Between visits. */
+export const remembers = blockable(() => localStorage);
+
+/** As long as the tab, also when it is loaded again. */
+export const forTab = blockable(() => sessionStorage);
 
 function quietly<T>(run: () => T): T | undefined {
   try {

@@ -31,13 +31,16 @@ const deletedHere = new Set<string>();
 
 /** What the store has of each branch of the tree on stage. */
 let held = new Map<string, { readonly count: number; readonly name: string }>();
-let arriving: RunOrigin | null = null;
+let arriving: Pick<StageRun, 'origin' | 'kept'> | null = null;
 let marked = false;
 let here: SavedPlace | null = null;
 
-/** Put something on stage that was not played here. @param open does it, by `open` or `openTree` of the log */
-export function arrive<T>(origin: RunOrigin, open: () => T): T {
-  arriving = origin;
+/**
+ * Put something on stage that was not played just now. @param open does it, by `open` or `openTree` of the log
+ * @param kept false: it is saved elsewhere, or comes with the page; only what somebody makes of it is a run of its own
+ */
+export function arrive<T>(origin: RunOrigin, open: () => T, kept = origin !== 'recording'): T {
+  arriving = { origin, kept };
   try {
     return open();
   } finally {
@@ -101,10 +104,10 @@ function sync(): void {
   if (now.branches.length === 0) return stageRun.set(null);
   if (before?.id !== now.id) {
     held = new Map();
-    const origin = arriving ?? (now.running === null ? 'recording' : 'played');
-    return begin({ id: now.id, origin, kept: origin !== 'recording' });
+    const played = now.running !== null;
+    return begin({ id: now.id, ...(arriving ?? { origin: played ? 'played' : 'recording', kept: played }) });
   }
-  if (!before.kept && now.branches.length > 1) return begin({ ...before, kept: true });
+  if (!before.kept && (now.branches.length > 1 || now.running !== null)) return begin({ ...before, kept: true });
   const opened = store.get();
   if (before.kept && opened) write(opened, now, before);
   noticeDeleted();

@@ -6,12 +6,13 @@ import { fromRun } from '../../platform/web/runsPassing.ts';
 import { hash32 } from '../../worlds/random.ts';
 import type { Moment } from '../playback/moments.ts';
 import { beginFrom } from '../lessons/state.ts';
-import { openTree, status, tree, trial } from '../log.ts';
+import { isBusy, openTree, problem, status, tree, trial } from '../log.ts';
 import { attempt } from '../run.ts';
 import { useSetup } from '../setup.ts';
 import { hide } from '../share/hidden.ts';
 import { tables } from '../strings/index.ts';
 import { usePreferences } from '../preferences.ts';
+import { isForWall, savedWall, showRecorded, take } from '../wall/trials.ts';
 import { arrive } from './keep.ts';
 import { taskTitle } from './names.ts';
 import { arrival, cutOff, type Arrival } from './panels.ts';
@@ -28,25 +29,53 @@ export interface Spot {
   readonly later?: boolean;
 }
 
-/** @returns whether it is on stage; if not, `problem` says why */
+/** A trial and its branches come on stage, many trials onto the wall. @returns whether they are there; if not, `problem` says why */
 export async function openSaved(id: string, { trial: wanted, moment = null, later = false }: Spot = {}): Promise<boolean> {
   const store = await openStore();
   const head = store.head(id);
   if (head === null) return false;
   let done = false;
+  let hung = false;
+  const before = status.get();
   await attempt(async () => {
     const trials = await store.load(id);
     if (trials.length === 0) return;
+    hung = isForWall(trials);
+    if (hung) {
+      take()(savedWall(id, trials.map(({ records }) => records)));
+      useSetup.setState({ playing: false, scene: 'wall' });
+      return;
+    }
     arrive(head.origin, () => openTree(trials, wanted ?? trials[trials.length - 1].id, id));
     useSetup.setState({ moment, seen: later ? moment : null, playing: false, showing: 'trial', scene: 'stage' });
     done = true;
   });
+  if (hung) {
+    // The stage is as it was.
+    if (!isBusy(before)) status.set(before);
+    return true;
+  }
   // Whether it was played to its end is said by how things stand.
   if (done && trial.get().view?.won === null) {
     status.set({ kind: 'stopped' });
     cutOff.set(tree.get().id);
   }
   return done;
+}
+
+/** A run comes back onto the wall, whether or not that is to be seen. Where it is gone, the recordings hang there. */
+export async function hangAgain(id: string): Promise<void> {
+  const hang = take();
+  hang({ kind: 'loading', planned: 0, trials: [], run: id });
+  const store = await openStore();
+  try {
+    const trials = store.head(id) === null ? [] : await store.load(id);
+    if (trials.length === 0) await showRecorded();
+    else hang(savedWall(id, trials.map(({ records }) => records)));
+  } catch (error) {
+    problem.set(error);
+    await showRecorded();
+  }
 }
 
 /** @param text an address, or its fragment. @returns the run that it became; null: it could not be read, and `arrival` says why */

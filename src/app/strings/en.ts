@@ -336,6 +336,9 @@ export const en = {
     missing: 'The recordings are not part of this build. Run trials live instead.',
     runMany: (n: number) => `Run ${n} live`,
     running: (done: number, all: number) => `${done} of ${all} trials are over.`,
+    kept: 'They are saved as one run, under Runs.',
+    titled: (task: string) => `Wall: ${task}`,
+    toRecorded: 'Recorded trials',
     filter: 'World',
     both: 'Both worlds',
     groups: {
@@ -345,6 +348,7 @@ export const en = {
       lost: 'Lost',
       running: 'Playing',
     },
+    stopped: 'Not finished',
     count: (n: number, all: number) => `${n} of ${all}`,
     score: (first: number, all: number, within: number, episodes: number) => `Won at once: ${first} of ${all}. Within ${episodes} episodes: ${within} of ${all}.`,
     tile: (number: number, world: string, outcome: string) => `Trial ${number}, ${world}, ${outcome}. Open it.`,

@@ -323,6 +323,9 @@ export const ja: Strings = {
     missing: 'このビルドに録画は入っていません。代わりに試行を実行してください。',
     runMany: (n) => `${n} 試行を実行`,
     running: (done, all) => `${all} 試行中 ${done} が終了。`,
+    kept: '全体が一つの記録として「記録」に保存されています。',
+    titled: (task) => `ウォール：${task}`,
+    toRecorded: '録画された試行',
     filter: '世界',
     both: '両方の世界',
     groups: {
@@ -332,6 +335,7 @@ export const ja: Strings = {
       lost: '失敗',
       running: '実行中',
     },
+    stopped: '未完了',
     count: (n, all) => `${all} 中 ${n}`,
     score: (first, all, within, episodes) => `一度で成功：${all} 中 ${first}。${episodes} エピソード以内：${all} 中 ${within}。`,
     tile: (number, world, outcome) => `試行 ${number}、${world}、${outcome}。開く。`,

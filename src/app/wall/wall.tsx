@@ -1,26 +1,46 @@
 /** Many trials at once, sorted by how they went; each can be opened on the stage. */
-import { memo, useEffect, useState } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { rows, type WorldId } from '../../worlds/index.ts';
 import { Board } from '../board/board.tsx';
 import { canRun } from '../commands.ts';
 import { Icon } from '../icons.tsx';
+import { lasting } from '../lasting.ts';
 import { isBusy, status } from '../log.ts';
 import { show as showTrial } from '../opening.ts';
 import { useStrings, wantsStillness } from '../preferences.ts';
+import { useRuns } from '../runs/store.ts';
 import { useSetup } from '../setup.ts';
 import { useSource } from '../source.ts';
 import { groupOf, score, sorted, type WallTrial } from './sort.ts';
-import { many, openWall, runMany, wall } from './trials.ts';
+import { many, runMany } from './run.ts';
+import { openWall, showRecorded, wall } from './trials.ts';
 
 const filters = ['both', 'sokoban', 'minesweeper'] as const;
+const filtered = lasting('fieldnotes.wall.filter', filters, 'both');
+
+/** The trial that was opened last, and the run that it is of; null: none was. */
+let opened: string | null = null;
+
+function keyOf(run: string | null, index: number): string {
+  return `${run ?? ''} ${index}`;
+}
 
 export function Wall() {
   const strings = useStrings();
-  const { kind, planned, trials } = useSource(wall);
-  const busy = isBusy(useSource(status));
+  const { kind, planned, trials, run } = useSource(wall);
+  const now = useSource(status);
+  const busy = isBusy(now);
+  const saved = useRuns().runs.find(({ id }) => id === run);
   const runnable = useSetup(() => canRun());
-  const [filter, setFilter] = useState<(typeof filters)[number]>('both');
+  const filter = useSource(filtered);
+  const box = useRef<HTMLElement>(null);
+  const any = trials.length > 0;
   useEffect(() => void openWall(), []);
+  // Whoever comes back from a trial goes on where they left.
+  useEffect(() => {
+    const { activeElement } = document;
+    if (any && (activeElement === null || activeElement === document.body)) box.current?.querySelector<HTMLElement>(`[data-trial="${opened}"]`)?.focus();
+  }, [any]);
 
   const worlds = new Set(trials.map(({ view }) => view.start.task.world));
   const visible = trials.filter(({ view }) => filter === 'both' || worlds.size < 2 || view.start.task.world === filter);
@@ -28,13 +48,13 @@ export function Wall() {
   const over = trials.filter(({ view }) => view.won !== null).length;
 
   return (
-    <section className="wall" id="stage" aria-labelledby="wall-title" tabIndex={-1}>
+    <section ref={box} className="wall" id="stage" aria-labelledby="wall-title" tabIndex={-1}>
       <div className="wall-head">
         <div>
           <h2 id="wall-title">{strings.wall.title}</h2>
           <p className="help">
-            {kind === 'live'
-              ? strings.wall.running(over, planned)
+            {kind === 'live' || kind === 'saved'
+              ? [...(saved && kind === 'saved' ? [`${saved.name}.`] : []), strings.wall.running(over, planned), ...(saved ? [strings.wall.kept] : [])].join(' ')
               : kind === 'recorded'
                 ? `${strings.wall.recorded(planned)} ${strings.wall.intro}`
                 : kind === 'missing'
@@ -48,12 +68,18 @@ export function Wall() {
             <div className="switch">
               {filters.map((name) => (
                 <label key={name}>
-                  <input type="radio" name="wall-filter" checked={filter === name} onChange={() => setFilter(name)} />
+                  <input type="radio" name="wall-filter" checked={filter === name} onChange={() => filtered.set(name)} />
                   {name === 'both' ? strings.wall.both : strings.setup.worlds[name]}
                 </label>
               ))}
             </div>
           </fieldset>
+        )}
+        {(kind === 'live' || kind === 'saved') && (
+          <button type="button" className="button button-quiet" disabled={busy} onClick={() => void showRecorded()}>
+            <Icon name="wall" />
+            {strings.wall.toRecorded}
+          </button>
         )}
         <button type="button" className="button plays-chosen" disabled={busy || !runnable} onClick={() => void runMany(useSetup.getState())}>
           <Icon name="play" />
@@ -64,12 +90,12 @@ export function Wall() {
       {sorted(visible).map(({ group, trials: own }) => (
         <section key={group} className="wall-group" data-group={group} aria-labelledby={`wall-${group}`}>
           <h3 id={`wall-${group}`}>
-            {strings.wall.groups[group]} <span>{strings.wall.count(own.length, visible.length)}</span>
+            {group === 'running' && now.kind !== 'many' ? strings.wall.stopped : strings.wall.groups[group]} <span>{strings.wall.count(own.length, visible.length)}</span>
           </h3>
           <ol className="wall-tiles">
             {own.map((trial) => (
               <li key={trial.index}>
-                <Tile trial={trial} />
+                <Tile trial={trial} name={keyOf(run, trial.index)} live={now.kind === 'many'} />
               </li>
             ))}
           </ol>
@@ -80,24 +106,35 @@ export function Wall() {
 }
 
 function open(index: number): void {
-  const found = wall.get().trials.find((trial) => trial.index === index);
-  if (found) showTrial(found.records, !wantsStillness(), wall.get().kind === 'live' ? 'played' : 'recording');
+  const { trials, run } = wall.get();
+  const found = trials.find((trial) => trial.index === index);
+  if (found === undefined) return;
+  opened = keyOf(run, index);
+  showTrial(found.records, !wantsStillness(), run === null ? 'recording' : 'played');
+}
+
+interface TileProps {
+  readonly trial: WallTrial;
+  readonly name: string;
+  /** trials that are not over are being played */
+  readonly live: boolean;
 }
 
 /** Drawn anew only when its trial went on. */
 const Tile = memo(
-  function Tile({ trial: { index, view } }: { readonly trial: WallTrial }) {
+  function Tile({ trial: { index, view }, name, live }: TileProps) {
     const strings = useStrings();
     const { task } = view.start;
     const episode = view.episodes.at(-1);
     const state = episode?.states.at(-1);
     const world: WorldId = task.world;
-    const outcome = view.won === null ? strings.strip.playing : view.won ? strings.wall.wonIn(view.episodes.length) : strings.wall.lost;
+    const outcome = view.won === null ? (live ? strings.strip.playing : strings.runs.unfinished) : view.won ? strings.wall.wonIn(view.episodes.length) : strings.wall.lost;
     return (
       <button
         type="button"
         className="tile"
         data-group={groupOf(view)}
+        data-trial={name}
         aria-label={strings.wall.tile(index + 1, strings.setup.worlds[world], outcome)}
         onClick={() => open(index)}
       >
@@ -105,7 +142,7 @@ const Tile = memo(
         <span className="tile-path">
           {view.episodes.map(({ end, note }, number) => (
             <span key={number} className="tile-step">
-              {end === null ? <span className="tile-now" /> : <span className="outcome" data-end={end}><Icon name={end} /></span>}
+              {end === null ? <span className="tile-now" data-live={live ? '' : undefined} /> : <span className="outcome" data-end={end}><Icon name={end} /></span>}
               {note && note.text !== '' && <span className="tile-note"><Icon name="note" /></span>}
             </span>
           ))}
@@ -113,5 +150,5 @@ const Tile = memo(
       </button>
     );
   },
-  (before, after) => before.trial.view === after.trial.view,
+  (before, after) => before.trial.view === after.trial.view && (after.trial.view.won !== null || before.live === after.live),
 );
