@@ -1,5 +1,6 @@
 /** The page's doors, and which of them a scene lies behind. */
-export type Scene = 'stage' | 'wall' | 'hand' | 'train';
+export const scenes = ['stage', 'wall', 'hand', 'train'] as const;
+export type Scene = (typeof scenes)[number];
 
 export const doors = ['watch', 'hand', 'train'] as const;
 export type Door = (typeof doors)[number];

@@ -10,12 +10,13 @@ import { makeTask } from '../worlds/index.ts';
 import { open, openTree, tree, trial, type Tree } from './log.ts';
 import { wantsStillness } from './preferences.ts';
 import { arrive, keepRuns, lastStep, stageRun, wasKept, type StageRun } from './runs/keep.ts';
-import { linkRun, openLink, openSaved } from './runs/open.ts';
+import { hangAgain, linkRun, openLink, openSaved } from './runs/open.ts';
 import { arrival } from './runs/panels.ts';
 import { openStore } from './runs/store.ts';
 import { watchTabs } from './runs/tabs.ts';
 import type { Moment } from './playback/moments.ts';
 import { useSetup } from './setup.ts';
+import { comeBackTo, keepWhere, recordingBefore, whereBefore, type Where } from './where.ts';
 
 /** How long a saved run is waited for before the recording takes the stage. */
 const patienceMs = 3000;
@@ -23,12 +24,23 @@ const patienceMs = 3000;
 export async function openPage(): Promise<void> {
   // It is on its way already: index.html asks for it before any code has come.
   const file = askForRecording();
+  const last = whereBefore();
+  // The door that was open opens at once, whatever is still on its way.
+  if (last !== null) useSetup.setState({ scene: last.scene });
   keepRuns();
   watchTabs();
   window.addEventListener('hashchange', ({ oldURL }) => void changeAddress(new URL(oldURL).hash));
   stageRun.subscribe(leaveAddress);
+  await Promise.all([putOnStage(file, last), last?.wall != null && hangAgain(last.wall)]);
+  if (last !== null) comeBackTo(last);
+  keepWhere();
+}
+
+async function putOnStage(file: Promise<Response | null>, last: Where | null): Promise<void> {
   const linked = meansLink(location.hash);
-  const opened = linked ? await openAddress() : wasKept() && (await comeBack());
+  const kept = last && !linked ? recordingBefore(last) : null;
+  if (kept !== null) return show(kept.records, false, kept.origin);
+  const opened = linked ? await openAddress() : wasKept() && (await comeBack(last));
   if (opened) return;
   const records = await recording(await file);
   // Somebody was faster: a run or a file is on stage already.
@@ -38,7 +50,7 @@ export async function openPage(): Promise<void> {
   // The store was slow to open: whoever has not turned to anything else meanwhile is still taken to where they were.
   const waiting = stageRun.get()?.id;
   await openStore();
-  if (stageRun.get()?.id === waiting) await comeBack();
+  if (stageRun.get()?.id === waiting) await comeBack(last);
 }
 
 /**
@@ -91,13 +103,14 @@ async function openAddress(): Promise<boolean> {
   // A reload comes back to where one was in it, not to where it once opened.
   const [entry] = performance.getEntriesByType('navigation');
   const again = entry instanceof PerformanceNavigationTiming && entry.type === 'reload' && trial.get().view === null;
-  if (again && (await comeBack(id))) return true;
+  if (again && (await comeBack(null, id))) return true;
   return (await openLink(hash)) !== null;
 }
 
-/** @param only this run */
-async function comeBack(only?: string): Promise<boolean> {
+/** @param last where this tab was; else it is where the visitor was last, in whatever tab @param only this run */
+async function comeBack(last: Where | null, only?: string): Promise<boolean> {
   const store = await Promise.race([openStore(), new Promise<null>((resolve) => setTimeout(() => resolve(null), patienceMs))]);
+  if (last?.run != null && store?.head(last.run) && (await openSaved(last.run, { trial: last.trial ?? undefined, moment: last.moment }))) return true;
   const place = store?.place;
   if (!place || (only !== undefined && only !== place.run)) return false;
   return openSaved(place.run, { trial: place.trial, moment: lastStep(place).moment });

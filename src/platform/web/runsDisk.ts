@@ -5,12 +5,13 @@ import type { TrialRecord } from '../../trial/records.ts';
 import { headOf, mergeHeads, type RunHead, type Touched } from './runHeads.ts';
 import { problemOf, StoreProblem } from './runsProblem.ts';
 
-const moment = z.object({
+/** A moment of a trial, as it is stored. */
+export const savedMoment = z.object({
   episode: z.int().nonnegative(),
   turn: z.int().nonnegative(),
   beat: z.enum(['observe', 'think', 'act', 'reward', 'remember']).nullable(),
 });
-const place = z.object({ run: z.string(), trial: z.string(), moment: moment.nullable() });
+const place = z.object({ run: z.string(), trial: z.string(), moment: savedMoment.nullable() });
 const chunk = z.object({ trial: z.string(), from: z.int().nonnegative(), records: z.array(z.unknown()) });
 
 /** Where someone was: a trial of a run, and a moment of it (null: its end, as it grows). */
