@@ -13,6 +13,8 @@ const shapes = {
   next: <path d="M5.5 3l5 5-5 5" />,
   won: <path d="M2.8 8.6l3.4 3.4 7-7.6" />,
   dead: <path d="M3.5 3.5l9 9m0-9l-9 9" />,
+  worse: <path d="M2.5 9.6c1.8-4 3.7-4 5.5-1.6s3.7 2.4 5.5-1.6" />,
+  wasted: <path d="M8 4.2a3.8 3.8 0 1 0 0 7.6 3.8 3.8 0 0 0 0-7.6z" />,
   turns: <path d="M4 2.5h8M4 13.5h8M5 2.8c0 3.4 6 6.9 6 10.4M11 2.8c0 3.4-6 6.9-6 10.4" />,
   note: <path d="M3 2.5h10v8l-3 3H3zM10 13.5v-3h3M5.5 5.6h5M5.5 8.2h3" />,
   edit: <path d="M3 13l.7-3L10.6 3a1.4 1.4 0 0 1 2 0l.4.4a1.4 1.4 0 0 1 0 2L6 12.3zM9.2 4.4l2.4 2.4" />,
@@ -53,6 +55,11 @@ const shapes = {
 } satisfies Record<string, ReactNode>;
 
 export type IconName = keyof typeof shapes;
+
+/** The lines alone, for a drawing of its own. */
+export function IconLines({ name }: { readonly name: IconName }) {
+  return shapes[name];
+}
 
 export function Icon({ name }: { readonly name: IconName }) {
   return (

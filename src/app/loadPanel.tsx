@@ -8,7 +8,7 @@ import { useSetup } from './setup.ts';
 import { useSource } from './source.ts';
 
 /** of the model file, known when the page is built */
-const scoutBytes = __SCOUT_BYTES__;
+export const scoutBytes = __SCOUT_BYTES__;
 
 const phases: readonly LoadPhase['phase'][] = ['download', 'read', 'compile', 'warmup'];
 

@@ -163,6 +163,11 @@ export function isBusy({ kind }: Status = status.get()): boolean {
   return kind === 'loading' || kind === 'running' || kind === 'many';
 }
 
+/** Does a policy play, one trial or many? A model that does answers nothing else. */
+export function isPlaying({ kind }: Status): boolean {
+  return kind === 'running' || kind === 'many';
+}
+
 /** Which backend runs Scout and why; null: it has not been loaded. */
 export const backend = source<string | null>(null);
 

@@ -13,15 +13,21 @@ import { source, useSource } from './source.ts';
 
 export type { Odds } from '../trial/answers.ts';
 
+export interface PolicyOdds extends Odds {
+  /** hash of the policy whose odds they are: it may not be the one that played */
+  readonly policy: string;
+}
+
 /** @param place the odds are those of the turn that follows it; null where none does */
-export type OddsFrom = (view: TrialView, place: Place) => Promise<Odds | null>;
+export type OddsFrom = (view: TrialView, place: Place) => Promise<PolicyOdds | null>;
 
 /** null: no model is loaded */
 export const oddsFrom = source<OddsFrom | null>(null);
 
-/** One question after the other; each is asked once. */
-export function askModel(model: ContinuationScorer & { readonly format: ChatFormat }): OddsFrom {
-  const known = new WeakMap<Responded, Promise<Odds | null>>();
+/** One question after the other; each is asked once. Another adapter is another model. */
+export function askModel(model: ContinuationScorer & { readonly format: ChatFormat; readonly hash: string }): OddsFrom {
+  const { hash: policy } = model;
+  const known = new WeakMap<Responded, Promise<PolicyOdds | null>>();
   let queue: Promise<unknown> = Promise.resolve();
   return (view, { episode, turn }) => {
     const item = view.episodes.at(episode);
@@ -32,7 +38,7 @@ export function askModel(model: ContinuationScorer & { readonly format: ChatForm
     const answer = queue.then(async () => {
       const question = questionAt(item, turn, view.start.style, model.format);
       if (question === null || question.answers.length === 0) return null;
-      return oddsOf(question.answers, await model.scoreContinuations(question.prefix, question.continuations));
+      return { ...oddsOf(question.answers, await model.scoreContinuations(question.prefix, question.continuations)), policy };
     });
     queue = answer.catch(() => undefined);
     known.set(response, answer);
@@ -49,9 +55,9 @@ export function askedAt({ episode, turn, beat }: Moment): Place {
 const patience = 150;
 
 /** undefined: being worked out; null: there are none. */
-export function useOdds(view: TrialView | null, place: Place): Odds | null | undefined {
+export function useOdds(view: TrialView | null, place: Place): PolicyOdds | null | undefined {
   const ask = useSource(oddsFrom);
-  const [found, setFound] = useState<{ readonly key: Responded; readonly odds: Odds | null } | null>(null);
+  const [found, setFound] = useState<{ readonly key: Responded; readonly ask: OddsFrom; readonly odds: PolicyOdds | null } | null>(null);
   const { episode, turn } = place;
   const key = view?.episodes.at(episode)?.turns.at(turn)?.response;
   useEffect(() => {
@@ -59,8 +65,8 @@ export function useOdds(view: TrialView | null, place: Place): Odds | null | und
     let wanted = true;
     const timer = setTimeout(() => {
       ask(view, { episode, turn }).then(
-        (odds) => wanted && setFound({ key, odds }),
-        () => wanted && setFound({ key, odds: null }),
+        (odds) => wanted && setFound({ key, ask, odds }),
+        () => wanted && setFound({ key, ask, odds: null }),
       );
     }, patience);
     return () => {
@@ -69,5 +75,5 @@ export function useOdds(view: TrialView | null, place: Place): Odds | null | und
     };
   }, [ask, view, episode, turn, key]);
   if (ask === null || key === undefined) return null;
-  return found?.key === key ? found.odds : undefined;
+  return found?.key === key && found.ask === ask ? found.odds : undefined;
 }

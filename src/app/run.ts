@@ -6,7 +6,7 @@ import { person, type TrialSpec } from '../trial/runner.ts';
 import { InputError } from '../worlds/index.ts';
 import type { TrialRecord } from '../trial/records.ts';
 import { alike, sameDice } from './dice.ts';
-import { append, asked, clear, problem, rate, setRunning, showBranch, sprout, status, stream, tree, trial, type BranchCause } from './log.ts';
+import { append, asked, clear, problem, rate, setRunning, showBranch, sprout, status, stream, tree, trial, type BranchCause, type Status } from './log.ts';
 import { personAt } from './hand/hand.ts';
 import { factor, usePreferences } from './preferences.ts';
 import { forgetScout, loadScout, sampling } from './scout.ts';
@@ -23,8 +23,16 @@ export function stop(): void {
   current?.abort();
 }
 
+interface After {
+  readonly ended: Status;
+  readonly stopped: Status;
+}
+
 /** One thing runs at a time: what runs is stopped first. Errors end up in `problem`, for people. */
-export async function attempt(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+export async function attempt(
+  work: (signal: AbortSignal) => Promise<void>,
+  { ended, stopped }: After = { ended: { kind: 'ended' }, stopped: { kind: 'stopped' } },
+): Promise<void> {
   stop();
   const controller = new AbortController();
   current = controller;
@@ -32,10 +40,10 @@ export async function attempt(work: (signal: AbortSignal) => Promise<void>): Pro
   problem.set(null);
   try {
     await work(signal);
-    if (current === controller) status.set({ kind: signal.aborted ? 'stopped' : 'ended' });
+    if (current === controller) status.set(signal.aborted ? stopped : ended);
   } catch (error) {
     if (current !== controller) return;
-    status.set({ kind: 'stopped' });
+    status.set(stopped);
     if (signal.aborted) return;
     problem.set(error);
     if (!(error instanceof InputError)) forgetScout();
@@ -45,9 +53,15 @@ export async function attempt(work: (signal: AbortSignal) => Promise<void>): Pro
       asked.set(null);
       setRunning(null);
       current = null;
-      if (signal.aborted) status.set({ kind: 'stopped' });
+      if (signal.aborted) status.set(stopped);
     }
   }
+}
+
+/** Scout comes, to be asked about the trial on stage; that stays as it is. */
+export function fetchScout(): Promise<void> {
+  const before = status.get();
+  return attempt(async (signal) => void (await loadScout(signal)), { ended: before, stopped: before });
 }
 
 /** Play a new trial as chosen. */

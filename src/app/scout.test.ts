@@ -8,6 +8,7 @@ vi.stubGlobal('location', { search: '' });
 vi.stubGlobal('navigator', { languages: ['en'] });
 
 const { forgetScout, loadScout, wear, worn } = await import('./scout.ts');
+const { oddsFrom } = await import('./odds.ts');
 const { signal } = new AbortController();
 /** Not even JSON. */
 const broken = { name: 'Torn coat', config: '{', tensors: new Uint8Array() };
@@ -33,6 +34,14 @@ describe('Scout with an adapter that does not fit', () => {
     await loadScout(signal);
     await expect(wear(broken)).rejects.toThrow(SyntaxError);
     expect(worn.get()).toBeNull();
+  });
+
+  it('another one is another model: what the one before was asked is asked anew', async () => {
+    await loadScout(signal);
+    const before = oddsFrom.get();
+    await wear(null);
+    expect(oddsFrom.get()).not.toBe(before);
+    expect(oddsFrom.get()).not.toBeNull();
   });
 
   it('is taken off without a word where Scout can not be loaded', async () => {

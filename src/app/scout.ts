@@ -85,7 +85,10 @@ export async function wear(next: Worn | null): Promise<void> {
   // One that can not be loaded is told to whoever wants to play.
   const engine = await loaded?.catch(() => null);
   try {
-    if (engine) await dress(engine);
+    if (engine) {
+      await dress(engine);
+      oddsFrom.set(askModel(engine.generator));
+    }
   } catch (error) {
     if (worn.get() === next) worn.set(before);
     throw error;

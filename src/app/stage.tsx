@@ -14,7 +14,7 @@ import { Versus } from './hand/versus.tsx';
 import { Board } from './board/board.tsx';
 import { pathOf } from './board/path.ts';
 import { rowsOf } from './board/rowsOf.ts';
-import { live, trial } from './log.ts';
+import { isPlaying, live, status, trial } from './log.ts';
 import { WhatIfButton, WhatIfPanel } from './branches/parts.tsx';
 import { useBranching } from './branches/store.ts';
 import { Outcome } from './outcome.tsx';
@@ -28,6 +28,7 @@ import { Reader } from './reader.tsx';
 import { useSetup } from './setup.ts';
 import { useSource } from './source.ts';
 import { Transport } from './transport.tsx';
+import { useMarks } from './truth/useQualities.ts';
 import { useTruth } from './truth/useTruth.ts';
 import { visitsOf } from './visits.ts';
 
@@ -114,7 +115,9 @@ function TrialBoard({ view, seat }: PlayedProps & { readonly seat: Seat | null }
   const strings = useStrings();
   const at = useHere(view);
   const visited = useSetup(({ overlay }) => overlay === 'visits');
-  const { truth, odds } = useOverlay(view, at);
+  const overlay = useSetup((setup) => setup.overlay);
+  const { truth, odds: known } = useOverlay(view, at);
+  const odds = overlay === 'policy' ? known : null;
   const { onPick } = useGuessBoard(view, at);
   const hand = useHandBoard(seat);
   const episode = view.episodes[at.episode];
@@ -122,6 +125,8 @@ function TrialBoard({ view, seat }: PlayedProps & { readonly seat: Seat | null }
   const led = at.turn > 0 && !isUnderWay(at.beat) ? episode.turns[at.turn - 1] : undefined;
   const before = led && episode.states[at.turn - 1];
   const path = useMemo(() => before && led && pathOf(before, led.acted.actions), [before, led]);
+  const asked = odds ? episode.states[askedAt(at).turn] : null;
+  const marks = useMarks(asked, odds);
   return (
     <Board
       world={view.start.task.world}
@@ -131,24 +136,26 @@ function TrialBoard({ view, seat }: PlayedProps & { readonly seat: Seat | null }
       path={path}
       actions={led?.acted.actions ?? none}
       strings={strings}
-      truth={truth}
+      truth={overlay === 'truth' ? truth : null}
       visits={visited ? visitsOf(episode, at.turn) : null}
       odds={odds}
-      oddsRows={odds ? rowsOf(episode.states[askedAt(at).turn]) : undefined}
+      marks={marks}
+      oddsRows={asked ? rowsOf(asked) : undefined}
       onPick={onPick}
       {...hand}
     />
   );
 }
 
-/** What the rules know, or what the policy would do, where either is to be seen. */
-function useOverlay(view: TrialView, at: Moment): Pick<Parameters<typeof TruthLine>[0], 'truth' | 'odds'> {
-  const overlay = useSetup((setup) => setup.overlay);
-  const truth = useTruth(overlay === 'truth' ? view.episodes[at.episode].states[at.turn] : null);
-  // What it is likely to do next is not to be seen by who is to guess it.
+/** What the rules know and what the policy would do, where either is to be seen: one is drawn, both are told. */
+function useOverlay(view: TrialView, at: Moment): Pick<Parameters<typeof TruthLine>[0], 'truth' | 'odds' | 'asking'> {
+  const wanted = useSetup(({ overlay }) => overlay === 'truth' || overlay === 'policy');
+  const truth = useTruth(wanted ? view.episodes[at.episode].states[at.turn] : null);
+  // What it is likely to do next is not to be seen by who is to guess it; and the model first plays what it plays.
   const { asking } = useGuessBoard(view, at);
-  const odds = useOdds(overlay === 'policy' && !asking ? view : null, askedAt(at));
-  return { truth, odds };
+  const free = !isPlaying(useSource(status));
+  const odds = useOdds(wanted && free && !asking ? view : null, askedAt(at));
+  return { truth, odds, asking };
 }
 
 /** The same in words. */

@@ -48,4 +48,20 @@ describe('Boards as pictures', () => {
     const moves = oddsOf([answer(['up', 'up']), answer(['up']), answer(['left'])], [[Math.log(0.3)], [Math.log(0.3)], [Math.log(0.4)]]);
     expect(picture({ ...sokoban, odds: moves })).toContain('60%');
   });
+
+  it('with how good that is: a shape at each, in the cell’s name too, also where the policy would never go', () => {
+    const answer = (actions: readonly string[]): Answer => ({ actions, text: '', open: false });
+    const odds = oddsOf([answer(['1,1']), answer(['1,2']), answer(['1,3'])], [[Math.log(0.9)], [Math.log(0.1)], [-20]]);
+    const closed: BoardProps = { world: 'minesweeper', rows: ['???', '???', '???'], actions: [], strings: tables.en, odds };
+    expect(picture(closed)).not.toContain('b-mark');
+    const clicks = picture({ ...closed, marks: new Map([['1,1', 'lost'], ['1,3', 'best']]) });
+    expect([...clicks.matchAll(/data-quality="(\w+)"/g)].map(([, quality]) => quality)).toEqual(['lost', 'best']);
+    expect(clicks).toContain('aria-label="row 1, column 1, hidden, 90% of its odds, loses"');
+    expect(clicks).toContain('aria-label="row 1, column 2, hidden, 10% of its odds"');
+    expect(clicks).toContain('aria-label="row 1, column 3, hidden, &lt;1% of its odds, nothing better"');
+    const moves = oddsOf([answer(['left']), answer(['down'])], [[Math.log(0.8)], [Math.log(0.2)]]);
+    const walks = picture({ ...sokoban, odds: moves, marks: new Map([['left', 'wasted'], ['down', 'worse']]) });
+    expect(walks).toContain('aria-label="row 2, column 2, box, 80% of its odds, changes nothing"');
+    expect(walks).toContain('aria-label="row 3, column 3, floor, 20% of its odds, there was better"');
+  });
 });

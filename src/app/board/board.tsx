@@ -1,6 +1,7 @@
 /** A board of whichever world the trial is in, drawn from the world's rows. */
 import { memo } from 'react';
 import type { WorldId } from '../../worlds/index.ts';
+import type { Quality } from '../guess/judge.ts';
 import type { Odds } from '../odds.ts';
 import type { Visits } from '../visits.ts';
 import type { Strings } from '../strings/index.ts';
@@ -27,6 +28,8 @@ export interface BoardProps {
   readonly visits?: Visits | null;
   /** drawn over the board: what the policy would do */
   readonly odds?: Odds | null;
+  /** with the odds: how good what it would do first is, by the rules */
+  readonly marks?: ReadonlyMap<string, Quality> | null;
   /** the board that those were answers to; default: the one that is shown */
   readonly oddsRows?: readonly string[];
   /** MineSweeper: cells (`row,column` from 0) that a person takes for mines */

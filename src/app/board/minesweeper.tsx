@@ -5,10 +5,10 @@ import type { BoardProps } from './board.tsx';
 import { Axis } from './axis.tsx';
 import { Cells } from './cells.tsx';
 import { corner, unit, type Cell } from './geometry.ts';
-import { ClickOdds, MineChances, VisitTints } from './overlay.tsx';
+import { ClickOdds, MineChances, oddsInWords, VisitTints } from './overlay.tsx';
 
 /** Rows of `?` hidden, `.` blank, digits, `*` the mine that was hit. */
-export function MineBoard({ rows, before, actions, strings, mini = false, truth, visits, odds, flags, onPick }: Omit<BoardProps, 'world'>) {
+export function MineBoard({ rows, before, actions, strings, mini = false, truth, visits, odds, marks = null, flags, onPick }: Omit<BoardProps, 'world'>) {
   const columns = rows[0]?.length ?? 0;
   const hidden = rows.join('').replace(/[^?]/g, '').length;
   const chosen = chosenCell(actions.at(-1));
@@ -29,7 +29,7 @@ export function MineBoard({ rows, before, actions, strings, mini = false, truth,
       )}
       {truth?.world === 'minesweeper' && <MineChances chances={truth.chances} columns={columns} />}
       {visits && <VisitTints visits={visits} />}
-      {odds && <ClickOdds odds={odds} />}
+      {odds && <ClickOdds odds={odds} marks={marks} />}
       {chosen && <Ring cell={chosen} />}
       {flags && rows.map((line, row) => [...line].map((symbol, column) => symbol === '?' && flags.has(`${row},${column}`) && <Flag key={`${row},${column}`} cell={{ row, column }} />))}
       {!mini && <Axis rows={rows.length} columns={columns} from={1} />}
@@ -42,6 +42,7 @@ export function MineBoard({ rows, before, actions, strings, mini = false, truth,
             const what = [nameOf(rows[cell.row][cell.column], strings)];
             const chance = truth?.world === 'minesweeper' ? truth.chances[cell.row * columns + cell.column] : null;
             if (chance) what.push(strings.overlay.chance(chance.fraction));
+            if (odds) what.push(...oddsInWords({ odds, marks }, `${cell.row + 1},${cell.column + 1}`, strings));
             if (rows[cell.row][cell.column] === '?' && flags?.has(`${cell.row},${cell.column}`)) what.push(strings.hand.flagged);
             if (isChosen(cell)) what.push(strings.cell.chosen);
             return strings.cell.at(cell.row + 1, cell.column + 1, what.join(', '));

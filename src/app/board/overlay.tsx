@@ -1,5 +1,12 @@
-/** What is drawn over a board: the truth of the rules, or what the policy would do. Shapes and numbers carry it, colour helps. */
+/**
+ * What is drawn over a board: the truth of the rules, or what the policy would do with a mark of how good that is. Shapes and numbers carry it,
+ * colour helps.
+ */
+import { directions } from '../../worlds/sokoban/index.ts';
+import { leastShare, type Quality } from '../guess/judge.ts';
+import { IconLines, type IconName } from '../icons.tsx';
 import type { Odds } from '../odds.ts';
+import type { Strings } from '../strings/index.ts';
 import type { MineTruth, SokobanTruth } from '../truth/truth.ts';
 import type { Visits } from '../visits.ts';
 import { corner, middle, unit, type Cell } from './geometry.ts';
@@ -115,22 +122,34 @@ export function VisitTints({ visits }: { readonly visits: Visits }) {
   );
 }
 
+interface OddsProps {
+  readonly odds: Odds;
+  /** how good what it would do first is, by the rules; null: not known */
+  readonly marks: ReadonlyMap<string, Quality> | null;
+}
+
 /** Sokoban: an arrow for every first move, as thick as it is likely. */
-export function MoveOdds({ odds, from }: { readonly odds: Odds; readonly from: Cell }) {
+export function MoveOdds({ odds, marks, from }: OddsProps & { readonly from: Cell }) {
   const { x, y } = middle(from);
   return (
-    <g aria-hidden className="b-odds">
+    <g aria-hidden>
       {odds.first.map(({ action, share }) => {
         const [rows, columns] = steps[action[0]] ?? [0, 0];
-        if (share < 0.005) return null;
+        const quality = marks?.get(action);
         const [sx, sy] = [x + columns * 13, y + rows * 13];
         const [tx, ty] = [x + columns * unit * 0.86, y + rows * unit * 0.86];
+        const [px, py] = [x + columns * unit * 1.16, y + rows * unit * 1.1 + 0.5];
         return (
           <g key={action}>
-            <path strokeWidth={2 + 12 * share} d={`M${sx} ${sy}L${tx} ${ty}`} />
-            <text x={x + columns * unit * 1.16} y={y + rows * unit * 1.1 + 0.5}>
-              {percent(share)}
-            </text>
+            {share >= leastShare && (
+              <g className="b-odds">
+                <path strokeWidth={2 + 12 * share} d={`M${sx} ${sy}L${tx} ${ty}`} />
+                <text x={px} y={py}>
+                  {percent(share)}
+                </text>
+              </g>
+            )}
+            {quality && <QualityMark quality={quality} x={px} y={py + (rows < 0 ? -13 : 13)} />}
           </g>
         );
       })}
@@ -139,16 +158,57 @@ export function MoveOdds({ odds, from }: { readonly odds: Odds; readonly from: C
 }
 
 /** MineSweeper: a tint on every cell, as strong as it is likely. */
-export function ClickOdds({ odds }: { readonly odds: Odds }) {
+export function ClickOdds({ odds, marks }: OddsProps) {
   return (
     <g aria-hidden>
-      {odds.answers.map(({ actions, share }) => {
-        const [row, column] = (actions[0] ?? '').split(',').map(Number);
-        if (!(row >= 1) || share < 0.005) return null;
-        return <Tint key={actions[0]} cell={{ row: row - 1, column: column - 1 }} share={share} role="agent" text={percent(share)} />;
+      {odds.first.map(({ action, share }) => {
+        const cell = cellOf(action);
+        const quality = marks?.get(action);
+        const { x, y } = corner(cell);
+        return (
+          <g key={action}>
+            {share >= leastShare && <Tint cell={cell} share={share} role="agent" text={percent(share)} />}
+            {quality && <QualityMark quality={quality} x={x + unit - 9} y={y + 9} />}
+          </g>
+        );
       })}
     </g>
   );
+}
+
+/** Rows and columns of actions count from 1. */
+function cellOf(action: string): Cell {
+  const [row, column] = action.split(',').map(Number);
+  return { row: row - 1, column: column - 1 };
+}
+
+/** A tick where nothing better was to be had, a wave where there was better, a cross for what loses, a ring for what changes nothing. */
+export const qualityIcons = { best: 'won', worse: 'worse', lost: 'dead', wasted: 'wasted' } as const satisfies Record<Quality, IconName>;
+
+function QualityMark({ quality, x, y }: { readonly quality: Quality; readonly x: number; readonly y: number }) {
+  const lines = <IconLines name={qualityIcons[quality]} />;
+  return (
+    <g className="b-mark" data-quality={quality} transform={`translate(${x - 6} ${y - 6}) scale(0.75)`}>
+      <g className="b-mark-edge">{lines}</g>
+      {lines}
+    </g>
+  );
+}
+
+/** The move that leads from a cell to one beside it. */
+export function moveBetween(from: Cell, to: Cell): string | undefined {
+  return directions.find((direction) => {
+    const [rows, columns] = steps[direction[0]] ?? [0, 0];
+    return from.row + rows === to.row && from.column + columns === to.column;
+  });
+}
+
+/** What is drawn of an action, in words: how likely, and how good. */
+export function oddsInWords({ odds, marks }: OddsProps, action: string | undefined, strings: Strings): string[] {
+  const quality = action === undefined ? undefined : marks?.get(action);
+  const share = odds.first.find((each) => each.action === action)?.share ?? 0;
+  if (share < leastShare && quality === undefined) return [];
+  return [strings.overlay.share(percent(share)), ...(quality === undefined ? [] : [strings.guess.quality[quality]])];
 }
 
 export function percent(share: number): string {

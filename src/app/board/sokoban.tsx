@@ -4,13 +4,13 @@ import type { BoardProps } from './board.tsx';
 import { Axis } from './axis.tsx';
 import { Cells } from './cells.tsx';
 import { corner, middle, unit, type Cell } from './geometry.ts';
-import { DeadSquares, MoveOdds, Plan, VisitTints } from './overlay.tsx';
+import { DeadSquares, moveBetween, MoveOdds, oddsInWords, Plan, VisitTints } from './overlay.tsx';
 import { follow, partsOf, type Ground as Shapes } from './sokobanModel.ts';
 
 const facing: Readonly<Record<string, number>> = { up: 0, right: 90, down: 180, left: 270 };
 
 /** Boxes and player slide from `before`, the board one turn earlier. */
-export function SokobanBoard({ rows, before, take = 0, path = [], actions, strings, mini = false, truth, visits, odds, oddsRows, onPick }: Omit<BoardProps, 'world'>) {
+export function SokobanBoard({ rows, before, take = 0, path = [], actions, strings, mini = false, truth, visits, odds, marks = null, oddsRows, onPick }: Omit<BoardProps, 'world'>) {
   const clip = useId();
   const { grid, ground, boxes: standing, player } = partsOf(rows);
   const columns = grid[0]?.length ?? 0;
@@ -40,16 +40,18 @@ export function SokobanBoard({ rows, before, take = 0, path = [], actions, strin
         {player && <Player cell={player} angle={lastMove === undefined ? 180 : facing[lastMove]} />}
       </Fragment>
       {known?.plan && player && <Plan plan={known.plan} from={player} />}
-      {odds && asked && <MoveOdds odds={odds} from={asked} />}
+      {odds && asked && <MoveOdds odds={odds} marks={marks} from={asked} />}
       {!mini && <Axis rows={grid.length} columns={columns} from={0} />}
       {!mini && (
         <Cells
           rows={grid.length}
           columns={columns}
           onPick={onPick}
-          nameOf={({ row, column }) => {
-            const what = strings.cell[grid[row][column]];
-            return strings.cell.at(row, column, isDead({ row, column }) ? `${what}, ${strings.overlay.dead}` : what);
+          nameOf={(cell) => {
+            const what = [strings.cell[grid[cell.row][cell.column]]];
+            if (isDead(cell)) what.push(strings.overlay.dead);
+            if (odds && asked) what.push(...oddsInWords({ odds, marks }, moveBetween(asked, cell), strings));
+            return strings.cell.at(cell.row, cell.column, what.join(', '));
           }}
         />
       )}

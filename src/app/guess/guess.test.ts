@@ -10,7 +10,7 @@ import { compare, nextMoment } from '../playback/moments.ts';
 import { useSetup } from '../setup.ts';
 import type { SokobanTruth } from '../truth/truth.ts';
 import { askedPlace, limitOf, useGuess, watchGuesses } from './guess.ts';
-import { asLikely, clickQuality, moveQuality, recordedShare } from './judge.ts';
+import { asLikely, clickQuality, marksOf, movesQuality, qualityOf, recordedShare } from './judge.ts';
 
 const task = makeTask('minesweeper', { mines: 5, turns: 12 }, 11);
 const [records] = playAll([{ task, config: { episodes: 3, memory: 'reflection' }, style: 'brief', seed: 2, trial: 0 }], teacher('random'));
@@ -128,6 +128,24 @@ describe('How likely it was, from the tokens on record', () => {
   });
 });
 
+describe('What bears a mark on the board', () => {
+  const first = (...shares: readonly number[]) => shares.map((share, at) => ({ action: `1,${at + 1}`, share, probability: share }));
+  const mines = (...values: readonly number[]) => ({ world: 'minesweeper' as const, chances: values.map((value) => ({ value, fraction: String(value) })) });
+
+  it('is all that the policy might do, and what was certainly right though it would never have done it', () => {
+    const marks = marksOf(first(0.6, 0.4, 0, 0), ['worse', 'lost', 'best', 'worse'], mines(0.3, 1, 0, 0.3));
+    expect([...marks]).toEqual([['1,1', 'worse'], ['1,2', 'lost'], ['1,3', 'best']]);
+  });
+
+  it('is no cell that is merely as good as any other: who must guess is not told where', () => {
+    expect([...marksOf(first(1, 0, 0), ['best', 'best', 'worse'], mines(0.2, 0.2, 0.4))]).toEqual([['1,1', 'best']]);
+  });
+
+  it('is nothing that the rules can not judge', () => {
+    expect([...marksOf(first(0.9, 0.1), [null, 'best'], { world: 'sokoban', solvable: true, plan: null, dead: [] })]).toEqual([['1,2', 'best']]);
+  });
+});
+
 describe('What the rules say of a guess', () => {
   it('in MineSweeper, by the chances', () => {
     const chances = ['0/1', '1/3', null, '1/1'].map((fraction, at) => (fraction === null ? null : { fraction, value: [0, 1 / 3, 0, 1][at] }));
@@ -137,10 +155,20 @@ describe('What the rules say of a guess', () => {
   it('in Sokoban, by shortest plans', () => {
     const state = initial(taskFromXsb(['#######', '#  @$.#', '#     #', '#######'], parseConfig({})));
     const truth = (plan: string | null): SokobanTruth => ({ world: 'sokoban', solvable: plan !== null, plan, dead: [] });
-    expect(moveQuality(state, 'right', truth('R'), truth(''))).toBe('best');
-    expect(moveQuality(state, 'left', truth('R'), truth('rR'))).toBe('worse');
-    expect(moveQuality(state, 'left', truth('R'), truth(null))).toBe('lost');
-    expect(moveQuality(state, 'up', truth('R'), null)).toBe('wasted');
-    expect(moveQuality(state, 'left', truth(null), truth(null))).toBeNull();
+    expect(movesQuality(state, ['right'], truth('R'), truth(''))).toBe('best');
+    expect(movesQuality(state, ['left'], truth('R'), truth('rR'))).toBe('worse');
+    expect(movesQuality(state, ['left'], truth('R'), truth(null))).toBe('lost');
+    expect(movesQuality(state, ['up'], truth('R'), null)).toBe('wasted');
+    expect(movesQuality(state, ['left'], truth(null), truth(null))).toBeNull();
+  });
+
+  it('in Sokoban, also of several moves of one turn: a way there and back is wasted, a longer one worse', () => {
+    const state = initial(taskFromXsb(['#######', '#@  $.#', '#     #', '#######'], parseConfig({})));
+    const truth = (plan: string): SokobanTruth => ({ world: 'sokoban', solvable: true, plan, dead: [] });
+    expect(qualityOf(state, ['right', 'right'], truth('rrR'), truth('R'))).toBe('best');
+    expect(qualityOf(state, ['right', 'right', 'right'], truth('rrR'), null)).toBe('best');
+    expect(qualityOf(state, ['right', 'left'], truth('rrR'), truth('rrR'))).toBe('wasted');
+    expect(qualityOf(state, ['right', 'down'], truth('rrR'), truth('urR'))).toBe('worse');
+    expect(qualityOf(state, ['right', 'right'], undefined, undefined)).toBeNull();
   });
 });

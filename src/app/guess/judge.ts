@@ -2,9 +2,9 @@
  * How a guess stands: to what the policy did, to how likely the policy was to do either, and to what the rules know. A guess is about the
  * first action of a turn: a move, or the cell that is opened. Pure.
  */
-import type { Odds } from '../../trial/answers.ts';
+import type { FirstOdds, Odds } from '../../trial/answers.ts';
 import type { Responded } from '../../trial/records.ts';
-import { replay, type State, type WorldId } from '../../worlds/index.ts';
+import { replay, rows, type State, type WorldId } from '../../worlds/index.ts';
 import { directions } from '../../worlds/sokoban/index.ts';
 import type { MineTruth, Truth } from '../truth/truth.ts';
 
@@ -71,23 +71,45 @@ export function clickQuality({ chances }: MineTruth, columns: number, action: st
   return chance.value <= least ? 'best' : 'worse';
 }
 
-/** Sokoban: one move, by shortest plans before and after it. @returns null where these are not known, or the level was lost before */
-export function moveQuality(state: State, action: string, before: Truth | null | undefined, after: Truth | null | undefined): Quality | null {
+/** Sokoban: moves of one turn, by shortest plans before and after them. @returns null where these are not known, or the level was lost before */
+export function movesQuality(state: State, moves: readonly string[], before: Truth | null | undefined, after: Truth | null | undefined): Quality | null {
   if (before?.world !== 'sokoban' || before.plan === null) return null;
-  const next = afterMove(state, action);
+  const next = afterMoves(state, moves);
   if (next === null) return 'wasted';
   if (next.end === 'won') return 'best';
   if (after?.world !== 'sokoban') return null;
   if (after.solvable === false) return 'lost';
   if (after.plan === null) return null;
-  return after.plan.length < before.plan.length ? 'best' : 'worse';
+  return after.plan.length + moves.length <= before.plan.length ? 'best' : 'worse';
 }
 
-/** null: it changes nothing */
-export function afterMove(state: State, action: string): State | null {
+/** null: they change nothing, or what they change is not for the truth to judge */
+export function afterMoves(state: State, moves: readonly string[]): State | null {
   if (state.world !== 'sokoban') return null;
-  const next = replay(state, [action]).state;
+  const next = replay(state, moves).state;
   return next.world === 'sokoban' && (next.player !== state.player || next.boxes !== state.boxes) ? next : null;
+}
+
+/** Of an answer in either world. @param after the truth of `afterMoves`; MineSweeper needs none */
+export function qualityOf(state: State, actions: readonly string[], before: Truth | null | undefined, after: Truth | null | undefined): Quality | null {
+  return before?.world === 'minesweeper' ? clickQuality(before, rows(state)[0].length, actions[0] ?? '') : movesQuality(state, actions, before, after);
+}
+
+/** A share that is drawn on the board; less is nothing to look at. */
+export const leastShare = 0.005;
+
+/**
+ * Which first actions bear a mark on the board: all that the policy might take, and those that it should have taken where that is certain.
+ * @param qualities in the order of the actions
+ */
+export function marksOf(first: readonly FirstOdds[], qualities: readonly (Quality | null)[], truth: Truth): ReadonlyMap<string, Quality> {
+  const certain = truth.world === 'sokoban' || truth.chances.some((chance) => chance?.value === 0);
+  return new Map(
+    first.flatMap(({ action, share }, at): [string, Quality][] => {
+      const quality = qualities[at];
+      return quality !== null && (share >= leastShare || (certain && quality === 'best')) ? [[action, quality]] : [];
+    }),
+  );
 }
 
 /** What a class has done so far. */

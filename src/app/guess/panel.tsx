@@ -15,7 +15,7 @@ import { actionInWords } from '../say.ts';
 import type { Strings } from '../strings/index.ts';
 import { useTruth } from '../truth/useTruth.ts';
 import { askedPlace, limitOf, useGuess, type Told } from './guess.ts';
-import { afterMove, asLikely, choicesOf, clickQuality, moveQuality, recordedShare, shareIn, type Quality, type Share } from './judge.ts';
+import { afterMoves, asLikely, choicesOf, qualityOf, recordedShare, shareIn, type Quality, type Share } from './judge.ts';
 
 /** What the board takes while somebody is to guess a cell; null: nothing. */
 export function useGuessBoard(view: TrialView | null, at: Moment): { readonly onPick?: (cell: Cell, flag: boolean) => void; readonly asking: boolean } {
@@ -121,13 +121,11 @@ function useJudgement(view: TrialView, { place, guess }: Told) {
   const shares = { guess: shareOf(guess), actual: actual === null ? null : shareOf(actual) };
   const before = useTruth(state);
   // A state is asked about as the object that it is.
-  const afterGuess = useTruth(useMemo(() => afterMove(state, guess), [state, guess]));
-  const afterActual = useTruth(useMemo(() => (actual === null ? null : afterMove(state, actual)), [state, actual]));
+  const afterGuess = useTruth(useMemo(() => afterMoves(state, [guess]), [state, guess]));
+  const afterActual = useTruth(useMemo(() => (actual === null ? null : afterMoves(state, [actual])), [state, actual]));
   const known = before !== undefined && afterGuess !== undefined && afterActual !== undefined && odds !== undefined;
-  const quality = (action: string, after: typeof before): Quality | null =>
-    before?.world === 'minesweeper' ? clickQuality(before, rows(state)[0].length, action) : moveQuality(state, action, before, after);
-  const yours = known ? quality(guess, afterGuess) : null;
-  const its = known && actual !== null ? quality(actual, afterActual) : actual === null ? 'wasted' : null;
+  const yours = known ? qualityOf(state, [guess], before, afterGuess) : null;
+  const its = known && actual !== null ? qualityOf(state, [actual], before, afterActual) : actual === null ? 'wasted' : null;
   const right = guess === actual;
   const likely = right ? true : asLikely(shares.guess, shares.actual);
   return { known, actual, right, likely, shares, yours, its };

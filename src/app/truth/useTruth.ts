@@ -45,6 +45,21 @@ function truthOf(state: State): Promise<Truth | null> {
   return answer;
 }
 
+/** The same of several at once, in their order; undefined: being worked out. @param states a list that stays the same as long as what is asked does */
+export function useTruths(states: readonly (State | null)[]): readonly (Truth | null)[] | undefined {
+  const [found, setFound] = useState<{ readonly states: readonly (State | null)[]; readonly truths: readonly (Truth | null)[] } | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    void Promise.all(states.map((state) => state && truthOf(state))).then((truths) => {
+      if (wanted) setFound({ states, truths });
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [states]);
+  return found?.states === states ? found.truths : undefined;
+}
+
 /** undefined: being worked out; null: not wanted, or there is none. An answer that comes too late is dropped. */
 export function useTruth(state: State | null): Truth | null | undefined {
   const [found, setFound] = useState<{ readonly state: State; readonly truth: Truth | null } | null>(null);
