@@ -14,21 +14,30 @@ const mayImport = {
 };
 
 const rooms = Object.keys(mayImport);
-/** Pure rooms know no browser, no Node, no React and no runtime. */
+/** Pure rooms know no browser, no Node, no React, no runtime and no clock: all that they may have from outside. */
 const pure = ['worlds', 'policy', 'trial', 'learning', 'experiment'];
+const purePackages = ['pure-rand', 'zod', 'fflate', '@huggingface/jinja', '@huggingface/tokenizers'];
+const impureGlobals = [
+  'window', 'document', 'navigator', 'location', 'localStorage', 'sessionStorage', 'indexedDB', 'fetch', 'WebSocket', 'Worker', 'process', 'Buffer',
+  'setTimeout', 'setInterval', 'setImmediate', 'requestAnimationFrame', 'performance', 'Date',
+];
 
 const borders = rooms.map((room) => {
-  const forbidden = rooms.filter((other) => other !== room && !mayImport[room].includes(other));
-  const patterns = [
-    { regex: `^(\\.\\./)+(${forbidden.join('|')})(/|$)`, message: `src/${room} must not import from there: imports go one way.` },
-  ];
-  if (pure.includes(room)) {
-    patterns.push({ regex: '^(react|react-dom|zustand|idb|onnxruntime-.*|node:.*)(/|$)', message: `src/${room} is pure: side effects live in platform, app and cli.` });
-  }
+  const forbidden = rooms.filter((other) => other !== room && !mayImport[room].includes(other)).join('|');
+  const across = `src/${room} must not import from there: imports go one way.`;
+  const outside = `src/${room} is pure: side effects live in platform, app and cli.`;
+  const patterns = [{ regex: `^(\\.\\./)+(${forbidden})(/|$)`, message: across }];
+  if (pure.includes(room)) patterns.push({ regex: `^(?!\\.)(?!(${purePackages.join('|')})(/|$))`, message: outside });
+  // what is fetched later, and types that are named in place, are imports too
+  const later = `[value=/^(\\.\\.\\u002f)+(${forbidden})(\\u002f|$)/]`;
   return {
     files: [`src/${room}/**/*.{ts,tsx}`],
     ignores: ['**/*.test.ts', '**/*.test.tsx', '**/*.bench.ts', '**/fixtures/**'],
-    rules: { 'no-restricted-imports': ['error', { patterns }] },
+    rules: {
+      'no-restricted-imports': ['error', { patterns }],
+      'no-restricted-syntax': ['error', { selector: `ImportExpression > Literal${later}`, message: across }, { selector: `TSImportType Literal${later}`, message: across }],
+      ...(pure.includes(room) && { 'no-restricted-globals': ['error', ...impureGlobals.map((name) => ({ name, message: outside }))] }),
+    },
   };
 });
 
