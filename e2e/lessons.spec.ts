@@ -76,6 +76,16 @@ test('A lesson that somebody writes travels as a link, with the controls left ou
   await expect(lesson(page)).toContainText('See this <b>box</b>.');
   await expect(page.locator('.setup-panel')).toBeHidden();
   await expect(page.getByRole('heading', { name: /^Episode 1 · turn/ })).toBeVisible();
+  // A reload is no way out of it, and a lesson that was left is not begun again.
+  await page.reload();
+  await expect(lesson(page).getByRole('heading', { name: 'Look at the corner' })).toBeVisible();
+  await expect(page.locator('.setup-panel')).toBeHidden();
+  await page.getByRole('button', { name: 'Show all controls' }).click();
+  await lesson(page).getByRole('button', { name: 'Done' }).click();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: /^Episode 1 · turn/ })).toBeVisible();
+  await expect(page.locator('.setup-panel')).toBeVisible();
+  await expect(lesson(page)).toHaveCount(0);
   expect(complaints).toEqual([]);
 });
 

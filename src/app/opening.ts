@@ -3,6 +3,7 @@
  * any model has loaded. Still where the visitor wants nothing to move, or came to look at something of their own.
  */
 import { meansLink } from '../experiment/links/address.ts';
+import type { SavedPlace } from '../platform/web/runs.ts';
 import { fromJsonl, type TrialRecord } from '../trial/records.ts';
 import { playAll } from '../trial/scheduler.ts';
 import { teacher } from '../trial/teachers/teacher.ts';
@@ -12,8 +13,9 @@ import { wantsStillness } from './preferences.ts';
 import { arrive, keepRuns, lastStep, stageRun, wasKept, type StageRun } from './runs/keep.ts';
 import { hangAgain, linkRun, openLink, openSaved } from './runs/open.ts';
 import { arrival } from './runs/panels.ts';
-import { openStore } from './runs/store.ts';
+import { openStore, store } from './runs/store.ts';
 import { watchTabs } from './runs/tabs.ts';
+import { keepVisit, visit } from './runs/visit.ts';
 import type { Moment } from './playback/moments.ts';
 import { useSetup } from './setup.ts';
 import { comeBackTo, keepWhere, recordingBefore, whereBefore, type Where } from './where.ts';
@@ -31,6 +33,7 @@ export async function openPage(): Promise<void> {
   watchTabs();
   window.addEventListener('hashchange', ({ oldURL }) => void changeAddress(new URL(oldURL).hash));
   stageRun.subscribe(leaveAddress);
+  keepVisit();
   await Promise.all([putOnStage(file, last), last?.wall != null && hangAgain(last.wall)]);
   if (last !== null) comeBackTo(last);
   keepWhere();
@@ -99,21 +102,25 @@ async function bringBack(last: Before | null): Promise<void> {
 async function openAddress(): Promise<boolean> {
   const { hash } = location;
   if (!meansLink(hash)) return false;
-  const id = linkRun(hash);
   // A reload comes back to where one was in it, not to where it once opened.
   const [entry] = performance.getEntriesByType('navigation');
   const again = entry instanceof PerformanceNavigationTiming && entry.type === 'reload' && trial.get().view === null;
-  if (again && (await comeBack(null, id))) return true;
-  return (await openLink(hash)) !== null;
+  const before = again ? { visit: visit(), place: await placeBefore(linkRun(hash)) } : undefined;
+  return (await openLink(hash, before)) !== null;
 }
 
-/** @param last where this tab was; else it is where the visitor was last, in whatever tab @param only this run */
-async function comeBack(last: Where | null, only?: string): Promise<boolean> {
+/** @param last where this tab was; else it is where the visitor was last, in whatever tab */
+async function comeBack(last: Where | null): Promise<boolean> {
+  const place = await placeBefore();
+  if (last?.run != null && store.get()?.head(last.run) && (await openSaved(last.run, { trial: last.trial ?? undefined, moment: last.moment }))) return true;
+  return place !== null && openSaved(place.run, place);
+}
+
+/** Where the visitor was, as far as the store tells in time. @param only if it was in this run */
+async function placeBefore(only?: string): Promise<SavedPlace | null> {
   const store = await Promise.race([openStore(), new Promise<null>((resolve) => setTimeout(() => resolve(null), patienceMs))]);
-  if (last?.run != null && store?.head(last.run) && (await openSaved(last.run, { trial: last.trial ?? undefined, moment: last.moment }))) return true;
-  const place = store?.place;
-  if (!place || (only !== undefined && only !== place.run)) return false;
-  return openSaved(place.run, { trial: place.trial, moment: lastStep(place).moment });
+  const place = store?.place ?? null;
+  return place === null || (only !== undefined && only !== place.run) ? null : lastStep(place);
 }
 
 /** Another run than that of the link is on stage: the address stands for it no longer. Going back in the browser opens the link again. */
