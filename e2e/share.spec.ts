@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Download, Page } from '@playwright/test';
 import { encodeLink } from '../src/experiment/links/index.ts';
 import { withNote } from '../src/trial/branch.ts';
+import { toJsonl, type TrialRecord } from '../src/trial/records.ts';
 import { playAll } from '../src/trial/scheduler.ts';
 import { teacher } from '../src/trial/teachers/teacher.ts';
 import { makeTask } from '../src/worlds/index.ts';
@@ -107,6 +108,24 @@ test('A reload comes back to the run and the moment; runs are found, named, dele
   await expect(dialog.locator('.library-row')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await expect(dialog.getByRole('button', { name: 'Open Corner trouble' })).toBeFocused();
+  // Also after another one was deleted, and after the dialog was closed.
+  await page.keyboard.press('Escape');
+  await page.locator('.setup-run').getByRole('button', { name: 'Run' }).click();
+  await page.keyboard.press('o');
+  await expect(dialog.locator('.library-row')).toHaveCount(2);
+  for (let left = 1; left >= 0; left--) {
+    await dialog.getByRole('button', { name: /^Delete/ }).first().click();
+    await expect(dialog.locator('.library-row')).toHaveCount(left);
+  }
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('o');
+  await expect(dialog.locator('.library-undo')).toHaveCount(2);
+  expect(await violations(page)).toEqual([]);
+  for (let back = 1; back <= 2; back++) {
+    await dialog.locator('.library-undo').getByRole('button').first().click();
+    await expect(dialog.locator('.library-row')).toHaveCount(back);
+  }
+  await expect(dialog.locator('.library-undo')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Open Corner trouble' }).click();
   await expect(page.locator('button.episode').first()).toBeVisible();
   expect(complaints).toEqual([]);
@@ -205,6 +224,19 @@ test('Broken, newer and hostile links get a sentence, the page stays usable, and
   await page.goBack();
   await expect(page.locator('.notice')).toHaveCount(0);
   expect(complaints).toEqual([]);
+});
+
+test('A reply that ran into its limit says so at its turn', async ({ page }) => {
+  const at = played.findIndex(({ type }) => type === 'responded');
+  const cut = played.map((record, index): TrialRecord => (index === at && record.type === 'responded' ? { ...record, finish: 'length' } : record));
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./');
+  await expect(page.locator('.strip-status')).toHaveText(/^Won/);
+  await drop(page, 'cut.jsonl', new TextEncoder().encode(toJsonl(cut)));
+  await expect(page.locator('.strip-status')).not.toContainText('Recorded: Scout');
+  await page.keyboard.press('1');
+  await expect(page.locator('.say').first()).toContainText('Cut off: the reply reached its limit of tokens.');
+  await expect(page.getByText('Cut off:')).toHaveCount(1);
 });
 
 test('The picture of a strip contains the run and opens by dropping it; so do JSON files, and others are told apart', async ({ page, browser, baseURL }) => {

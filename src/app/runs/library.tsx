@@ -4,7 +4,7 @@ import { search, type RunHead } from '../../platform/web/runHeads.ts';
 import { Icon } from '../icons.tsx';
 import { unawaited } from '../log.ts';
 import { usePreferences, useStrings } from '../preferences.ts';
-import { useSource } from '../source.ts';
+import { source, useSource } from '../source.ts';
 import type { Strings } from '../strings/index.ts';
 import { Dialog } from './dialog.tsx';
 import { bringBack, discard, stageRun } from './keep.ts';
@@ -16,13 +16,17 @@ import './library.css';
 
 const close = (): void => panel.set(null);
 
+/** What was deleted on this page, newest first: it can be brought back for as long as the store has it. */
+const removed = source<readonly RunHead[]>([]);
+const mostUndone = 3;
+
 export function Library() {
   const strings = useStrings();
   const text = strings.runs;
   const { runs } = useRuns();
   const here = useSource(stageRun);
   const [query, setQuery] = useState('');
-  const [removed, setRemoved] = useState<RunHead | null>(null);
+  const [last, setLast] = useState<string | null>(null);
   const [back, setBack] = useState<string | null>(null);
   const found = search(runs, query);
 
@@ -37,23 +41,13 @@ export function Library() {
         </label>
         <OpenButton />
       </div>
-      {removed && (
-        <p key={removed.id} className="library-undo" role="status">
-          {text.removed(removed.name)}
-          <button
-            type="button"
-            className="button button-small"
-            autoFocus
-            onClick={() => {
-              bringBack(removed.id);
-              setRemoved(null);
-              setBack(removed.id);
-            }}
-          >
-            {text.undo}
-          </button>
-        </p>
-      )}
+      <Removed
+        last={last}
+        onBack={(id) => {
+          bringBack(id);
+          setBack(id);
+        }}
+      />
       {found.length === 0 ? (
         <p className="library-none">{query.trim() === '' ? text.none : text.noneFound(query.trim())}</p>
       ) : (
@@ -66,7 +60,8 @@ export function Library() {
               focused={head.id === back}
               remove={() => {
                 discard(head.id);
-                setRemoved(head);
+                removed.set([head, ...removed.get().filter(({ id }) => id !== head.id)]);
+                setLast(head.id);
               }}
             />
           ))}
@@ -76,6 +71,31 @@ export function Library() {
         {text.count(found.length)} · {text.openHint}
       </p>
     </Dialog>
+  );
+}
+
+interface RemovedProps {
+  /** the run that was deleted just now: its button takes the focus; null: none was since the dialog opened */
+  readonly last: string | null;
+  readonly onBack: (id: string) => void;
+}
+
+/** Also of what was deleted before the dialog was closed. */
+function Removed({ last, onBack }: RemovedProps) {
+  const { runs: text } = useStrings();
+  const { runs } = useRuns();
+  const list = useSource(removed).filter(({ id }) => store.get()?.has(id) && !runs.some((each) => each.id === id));
+  return (
+    <div className="library-removed" role="status">
+      {list.slice(0, mostUndone).map(({ id, name }) => (
+        <p key={id} className="library-undo">
+          {text.removed(name)}
+          <button type="button" className="button button-small" aria-label={text.undoOf(name)} autoFocus={id === last} onClick={() => onBack(id)}>
+            {text.undo}
+          </button>
+        </p>
+      ))}
+    </div>
   );
 }
 

@@ -22,6 +22,7 @@ export const passEn = {
     look: (name: string) => `Open ${name}`,
     removed: (name: string) => `“${name}” is deleted.`,
     undo: 'Undo',
+    undoOf: (name: string) => `Undo deleting ${name}`,
     here: 'on stage',
     origins: { played: 'played here', link: 'from a link', file: 'from a file', recording: 'recording' },
     won: (episodes: string) => `won ${episodes}`,

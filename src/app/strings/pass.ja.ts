@@ -22,6 +22,7 @@ export const passJa: typeof passEn = {
     look: (name) => `${name} を開く`,
     removed: (name) => `「${name}」を削除しました。`,
     undo: '元に戻す',
+    undoOf: (name) => `元に戻す：${name}`,
     here: '表示中',
     origins: { played: 'ここで実行', link: 'リンクから', file: 'ファイルから', recording: '収録' },
     won: (episodes) => `成功 ${episodes}`,
