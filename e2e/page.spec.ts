@@ -1,6 +1,10 @@
 /** What a person does on the page, in a real Chromium. */
 import AxeBuilder from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { readAt } from '../src/app/reading.ts';
+import { fold } from '../src/trial/fold.ts';
+import { fromJsonl } from '../src/trial/records.ts';
 import { expect, test, watch } from './browser.ts';
 
 // These tests load no model, so one backend is enough.
@@ -320,6 +324,37 @@ test('A cell lights up on the picture, in the text and where a note names it', a
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('.stage-board [data-cell="1,2"]')).toHaveAttribute('data-lit', '');
   await expect(mention).not.toHaveAttribute('data-lit', '');
+});
+
+test('What the policy read and answered stands there to the letter, each message under its role, rules and notes by name', async ({ page }) => {
+  const view = fold(fromJsonl(readFileSync('public/recordings/opening.jsonl', 'utf8')));
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./');
+  await expect(status(page)).toHaveText(/^Won/);
+  for (const turn of [0, 1]) {
+    await page.keyboard.press('2');
+    for (let step = 0; step < turn; step++) await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('heading', { name: `Episode 2 · turn ${turn} of 7` })).toBeVisible();
+    const { messages } = readAt(view.episodes[1], turn) ?? { messages: [] };
+    const expected = messages.map(({ role, content }) => `${role}|${content}`).join('');
+    const read = (): Promise<string> =>
+      page.locator('.reader .block').evaluateAll((blocks) =>
+        blocks
+          .map((block) => {
+            const role = block.querySelector('.role')?.textContent;
+            const board = (): string => [...block.querySelectorAll('[role=row]')].map((row) => [...row.children].map((each) => each.textContent).join(' ')).join('\n');
+            return `${role ? `${role}|` : ''}${block.querySelector('pre')?.textContent ?? board()}`;
+          })
+          .join(''),
+      );
+    await expect.poll(read).toBe(expected);
+  }
+  for (const name of ['Rules', 'Notes', 'Board now']) await expect(page.locator('.reader .eyebrow').filter({ hasText: name })).not.toHaveCount(0);
+  const [{ response }] = view.episodes[1].turns;
+  const said = page.locator('.say').first();
+  await said.getByText('Exact reply').click();
+  expect(await said.locator('pre').textContent()).toBe(response.text);
+  expect(response.text).not.toBe(response.text.trim());
 });
 
 test('The truth says whether a turn erred', async ({ page }) => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { fold } from '../trial/fold.ts';
 import { playAll } from '../trial/scheduler.ts';
 import { teacher } from '../trial/teachers/teacher.ts';
-import { makeTask, rows } from '../worlds/index.ts';
-import { blocksOf, boardOf, mentions, shown } from './blocks.ts';
+import { describe as describeBoard, makeTask, rows } from '../worlds/index.ts';
+import { blocksOf, boardOf, memoryIn, mentions, shown } from './blocks.ts';
 import { readAt } from './reading.ts';
 
 const tasks = { sokoban: makeTask('sokoban', { size: 7, boxes: 3 }, 7), minesweeper: makeTask('minesweeper', { mines: 5, turns: 12 }, 11) };
@@ -11,7 +11,7 @@ const tasks = { sokoban: makeTask('sokoban', { size: 7, boxes: 3 }, 7), mineswee
 describe('The text that was read, in blocks', () => {
   for (const world of ['sokoban', 'minesweeper'] as const) {
     for (const style of ['brief', 'full'] as const) {
-      for (const memory of ['none', 'reflection', 'both'] as const) {
+      for (const memory of ['none', 'reflection', 'history', 'both'] as const) {
         const spec = { task: tasks[world], config: { episodes: 3, memory }, style, seed: 7, trial: 0 };
         const view = fold(playAll([spec], teacher('random'))[0]);
 
@@ -20,6 +20,7 @@ describe('The text that was read, in blocks', () => {
             for (let turn = 0; turn <= episode.turns.length; turn++) {
               const messages = readAt(episode, turn)?.messages ?? [];
               expect(blocksOf(messages).map(({ text }) => text).join('')).toBe(messages.map(({ content }) => content).join(''));
+              expect(blocksOf(messages).flatMap(({ role }) => role ?? [])).toEqual(messages.map(({ role }) => role));
             }
           }
         });
@@ -35,13 +36,36 @@ describe('The text that was read, in blocks', () => {
           expect(shown[2].symbols[3].cell).toEqual({ row: 2, column: 3 });
           expect(blocks[0].name).toBe('rules');
           const asked = blocksOf(readAt(view.episodes[0], view.episodes[0].turns.length)?.messages ?? []);
-          if (memory !== 'none') expect(boardOf(asked.find(({ current }) => current)?.text ?? '')[5].symbols).toHaveLength(shown[0].symbols.length);
-          expect(blocks.some(({ name }) => name === 'memory')).toBe(memory !== 'none');
-          expect(blocks.find(({ name }) => name === 'memory')?.text ?? '').not.toContain(boards[0].text);
+          if (memory === 'reflection' || memory === 'both') expect(boardOf(asked.find(({ current }) => current)?.text ?? '')[5].symbols).toHaveLength(shown[0].symbols.length);
+        });
+
+        it(`names history and notes apart, and nothing else memory, ${world}, ${style}, ${memory}`, () => {
+          for (const [index, episode] of view.episodes.entries()) {
+            const [{ content }] = readAt(episode, 0)?.messages ?? [];
+            const blocks = blocksOf([{ role: 'user', content }]);
+            const of = (name: string): string[] => blocks.filter((each) => each.name === name).map(({ text }) => text);
+            const [histories, notes] = [of('history'), of('notes')];
+            expect(histories).toHaveLength(memory === 'history' || memory === 'both' ? index : 0);
+            expect(notes).toHaveLength(memory === 'reflection' || memory === 'both' ? index : 0);
+            view.episodes.slice(0, index).forEach((earlier, at) => {
+              const text = earlier.note?.text ?? '';
+              if (notes.length > 0) expect(notes[at]).toContain(text);
+              if (histories.length === 0) return;
+              expect(histories[at]).toContain(describeBoard(earlier.states[earlier.turns.length]));
+              if (text !== '') expect(histories[at]).not.toContain(text);
+            });
+            expect(memoryIn(content)).toBe(blocks.filter(({ name }) => name === 'history' || name === 'notes').map(({ text }) => text).join(''));
+            expect(memoryIn(content)).not.toContain(blocks.find(({ current }) => current)?.text);
+          }
         });
       }
     }
   }
+});
+
+it('A reply that says nothing is still the policy’s turn to speak', () => {
+  const blocks = blocksOf([{ role: 'user', content: ' 3 turns' }, { role: 'assistant', content: '' }, { role: 'user', content: ' 2 turns' }]);
+  expect(blocks.map(({ name, role, text }) => [name, role, text])).toEqual([['rules', 'user', ' 3 turns'], ['reply', 'assistant', ''], ['turn', 'user', ' 2 turns']]);
 });
 
 describe('Cells in running text', () => {

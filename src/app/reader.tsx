@@ -84,11 +84,16 @@ const BlockView = memo(function BlockView({ block, named, last, world }: BlockVi
   const name = block.name !== 'board' ? strings.reader.blocks[block.name] : !block.current ? strings.reader.earlier : last ? strings.reader.last : strings.reader.blocks.board;
   return (
     <div className="block" data-name={block.name} data-current={block.current ? '' : undefined}>
-      {named && <span className="eyebrow">{name}</span>}
+      {(named || block.role) && (
+        <span className="eyebrow">
+          {named && name}
+          {block.role && <span className="role">{block.role}</span>}
+        </span>
+      )}
       {block.current ? (
         <TextBoard text={block.text} />
       ) : (
-        <pre>{block.name === 'board' ? block.text : <LinkedText text={block.text.trim()} world={world} />}</pre>
+        <pre>{block.name === 'board' ? block.text : <LinkedText text={block.text} world={world} />}</pre>
       )}
     </div>
   );
@@ -96,7 +101,7 @@ const BlockView = memo(function BlockView({ block, named, last, world }: BlockVi
 
 function sameBlock(a: BlockViewProps, b: BlockViewProps): boolean {
   return (
-    a.named === b.named && a.last === b.last && a.world === b.world && a.block.name === b.block.name && a.block.current === b.block.current && a.block.text === b.block.text
+    a.named === b.named && a.last === b.last && a.world === b.world && a.block.name === b.block.name && a.block.current === b.block.current && a.block.role === b.block.role && a.block.text === b.block.text
   );
 }
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { nextPrompt } from '../../experiment/lift.ts';
 import type { TrialRecord } from '../../trial/records.ts';
 import { InputError } from '../../worlds/index.ts';
-import { blocksOf } from '../blocks.ts';
+import { memoryIn } from '../blocks.ts';
 import { useStrings } from '../preferences.ts';
 import { changesOf } from './changes.ts';
 
@@ -55,7 +55,7 @@ export function Changes({ records, index, before, after, last }: ChangesProps) {
 function memoryOf(records: readonly TrialRecord[], episode: number, note: string): string {
   try {
     const content = nextPrompt({ records, episode }, note);
-    return blocksOf([{ role: 'user', content }]).find(({ name }) => name === 'memory')?.text ?? content;
+    return memoryIn(content) || content;
   } catch (error) {
     // The trial was changed under the editor.
     if (error instanceof InputError) return '';

@@ -115,7 +115,7 @@ export const en = {
     board: 'The board as text. Arrow keys move through its symbols.',
     earlier: 'Board before',
     last: 'Last board it read',
-    blocks: { rules: 'Rules', memory: 'Memory', turn: 'Turn', reply: 'Its reply', board: 'Board now', ask: 'What is asked' },
+    blocks: { rules: 'Rules', history: 'History', notes: 'Notes', turn: 'Turn', reply: 'Its reply', board: 'Board now', ask: 'What is asked' },
   },
 
   beats: {

@@ -106,7 +106,7 @@ export const ja: Strings = {
     board: '文字の盤面。矢印キーで記号を移動できます。',
     earlier: '前の盤面',
     last: '最後に読んだ盤面',
-    blocks: { rules: '規則', memory: '記憶', turn: 'ターン', reply: '方策の返答', board: '今の盤面', ask: '求められること' },
+    blocks: { rules: '規則', history: '履歴', notes: '覚え書き', turn: 'ターン', reply: '方策の返答', board: '今の盤面', ask: '求められること' },
   },
 
   beats: {
