@@ -43,6 +43,8 @@ test('A run trains, is paused, outlives a reload, and can be looked into', async
   expect(await violations(page)).toEqual([]);
   await makeSmall(page);
   await page.getByRole('button', { name: 'Start training' }).click();
+  await expect(page.locator('.soon')).toHaveCount(0);
+  await expect(page.locator('.train-live')).toBeFocused();
   await expect(page.locator('.live-title')).toContainText('Training', { timeout: 120_000 });
 
   // Paused it stays where it is; gone on with, it gets to its first iteration.
@@ -121,6 +123,26 @@ test('A run trains, is paused, outlives a reload, and can be looked into', async
   expect(complaints).toEqual([]);
 });
 
+test('Before the first run the door says what one click does, by the settings, and outlines what it will fill', async ({ page }) => {
+  await openDoor(page);
+  const plan = page.locator('.first-run');
+  await expect(plan).toContainText('LaMer · MineSweeper · 6×6, 3 mines, 7 turns');
+  await expect(plan).toContainText('Scout as it is plays 32 validation tasks, up to 3 tries at each.');
+  await expect(plan).toContainText('24 trials (4 tasks, 6 times each) of up to 3 episodes with notes between them; at most 504 turns.');
+  await expect(plan).toContainText('The same validation tasks are played again after iterations 5, 10, 15 … 30.');
+  await expect(page.locator('.soon-part h3')).toHaveText(['Curves', 'Credit inspector', 'Training time', 'Before and after']);
+  await expect(page.getByRole('button', { name: 'Start training' })).toHaveCount(1);
+  await page.getByLabel('Trials a task').fill('2');
+  await expect(plan).toContainText('8 trials (4 tasks, 2 times each)');
+  await page.getByLabel('Method', { exact: true }).selectOption('reflexion');
+  await expect(plan).toContainText('That is all: nothing is trained.');
+  await expect(page.getByRole('button', { name: 'Measure', exact: true })).toBeVisible();
+  for (const theme of ['dark', 'lecture']) {
+    await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);
+    expect(await violations(page), theme).toEqual([]);
+  }
+});
+
 test('An adapter that can not be opened is said as what it is, with what to do', async ({ page }) => {
   await openDoor(page);
   const alert = page.getByRole('alert');
@@ -135,10 +157,16 @@ test('An adapter that can not be opened is said as what it is, with what to do',
 test('A phone shows the train door without scrolling sideways, and a setting that can not be used is said', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openDoor(page);
+  // First what there is to start, then what can be set.
+  const tops = await page.locator('.first-run, .train-settings, .soon').evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
+  expect(tops).toHaveLength(3);
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
   await page.getByText('Main settings', { exact: true }).click();
   await page.getByLabel('Trials a task').fill('100');
   await expect(page.getByText('Trials a task is 100; it must be a whole number from 1 to 64.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Start training' })).toBeDisabled();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });

@@ -1,7 +1,9 @@
 /** What the page proposes for training: the methods' presets, light enough for two cores and no graphics card. Pure. */
 import { differences, leaves, valueAt, withValues, type ExperimentConfig, type Value } from '../../experiment/config.ts';
 import { methods, preset, type Method } from '../../experiment/methods.ts';
+import { canonicalSettings } from '../../experiment/worldSettings.ts';
 import type { WorldId } from '../../worlds/index.ts';
+import { settingsOf, type Setting } from '../settings.ts';
 
 /** The command line's defaults take about a minute an iteration and core; these a few times less. */
 const light = { tasks: 4, group: 6, iterations: 30, validationTasks: 32, every: 5 } as const;
@@ -17,6 +19,11 @@ export function pagePreset(method: Method, world: WorldId, settings: ExperimentC
     ['evaluation.every', light.every],
   ];
   return withValues(full, values);
+}
+
+/** The page's setting of the world that these are; undefined: somebody's own values */
+export function settingOf({ world, settings }: Pick<ExperimentConfig, 'world' | 'settings'>): Setting | undefined {
+  return settingsOf(world).find(({ values }) => JSON.stringify(canonicalSettings(world, values)) === JSON.stringify(settings));
 }
 
 /** The method whose preset is nearest. */

@@ -1,7 +1,6 @@
-/** The train door: the next run at the left; at the right the one under way, all runs, and three ways to look at them. */
+/** The train door: the next run at the left; at the right the one under way, all runs, and three ways to look at them. Before the first: what it will be. */
 import { useEffect } from 'react';
-import { lasting } from '../lasting.ts';
-import { useSource } from '../source.ts';
+import { source, useSource } from '../source.ts';
 import { Compare } from './compare.tsx';
 import { CreditInspector } from './inspector.tsx';
 import { Curves } from './curves.tsx';
@@ -9,44 +8,53 @@ import { LiveBar } from './liveBar.tsx';
 import { percent } from './figures.ts';
 import { RunsTable } from './runsTable.tsx';
 import { SettingsPanel } from './settingsPanel.tsx';
+import { Soon } from './soon.tsx';
+import { useFirst } from './start.tsx';
 import { live, openRuns, reports, runs } from './session.ts';
 import { useTrainStrings } from './strings/index.ts';
 import './train.css';
 
 const views = ['curves', 'credit', 'compare'] as const;
-/** Kept when somebody goes to watch a trial and comes back, and when the page is loaded again. */
-const viewed = lasting('fieldnotes.train.view', views, 'curves');
+/** Kept when somebody goes to watch a trial and comes back. */
+const viewed = source<(typeof views)[number]>('curves');
 
 export function TrainDoor() {
   const strings = useTrainStrings();
   const view = useSource(viewed);
+  const first = useFirst();
   useEffect(() => void openRuns(), []);
   return (
     <section className="train" id="stage" tabIndex={-1} aria-labelledby="train-title">
       <h2 id="train-title" className="hidden">
         {strings.title}
       </h2>
+      <LiveBar />
       <div className="train-side">
         <p className="help">{strings.intro}</p>
         <SettingsPanel />
       </div>
-      <LiveBar />
       <div className="train-main">
         <RunsTable />
-        <fieldset className="train-views">
-          <legend className="hidden">{strings.viewLabel}</legend>
-          <div className="switch">
-            {views.map((each) => (
-              <label key={each}>
-                <input type="radio" name="train-view" checked={view === each} onChange={() => viewed.set(each)} />
-                {strings.views[each]}
-              </label>
-            ))}
-          </div>
-        </fieldset>
-        {view === 'curves' && <Curves />}
-        {view === 'credit' && <CreditInspector />}
-        {view === 'compare' && <Compare />}
+        {first ? (
+          <Soon />
+        ) : (
+          <>
+            <fieldset className="train-views">
+              <legend className="hidden">{strings.viewLabel}</legend>
+              <div className="switch">
+                {views.map((each) => (
+                  <label key={each}>
+                    <input type="radio" name="train-view" checked={view === each} onChange={() => viewed.set(each)} />
+                    {strings.views[each]}
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+            {view === 'curves' && <Curves />}
+            {view === 'credit' && <CreditInspector />}
+            {view === 'compare' && <Compare />}
+          </>
+        )}
       </div>
       <Announcements />
     </section>

@@ -3,8 +3,10 @@ import { Icon } from '../icons.tsx';
 import { useStrings } from '../preferences.ts';
 import { backendInWords } from '../say.ts';
 import { useSource } from '../source.ts';
+import { FirstRun } from './firstRun.tsx';
 import { currentIteration, doing, percent, secondsLeft, shareDone, timesOf } from './figures.ts';
 import { backend, live, memory, pause, progress, reports, resume, runs, stop, trouble, unsaved, type Live, type Progress } from './session.ts';
+import { useFirst } from './start.tsx';
 import { timeText, useTrainStrings, type TrainStrings } from './strings/index.ts';
 
 export function LiveBar() {
@@ -22,9 +24,10 @@ export function LiveBar() {
   const last = run && found.get(run.id)?.metrics.at(-1);
   const of = run?.config.schedule.iterations ?? 0;
   const times = last && timesOf(last.seconds);
+  const first = useFirst();
 
   return (
-    <section className="train-live" aria-label={strings.live} data-state={now?.state ?? 'idle'}>
+    <section className="train-live" aria-label={first ? strings.first.title : strings.live} data-state={now?.state ?? 'idle'} data-first={first ? '' : undefined} tabIndex={-1}>
       {problem !== null && (
         <div className="problem" role="alert">
           <p>
@@ -81,6 +84,8 @@ export function LiveBar() {
             </button>
           </div>
         </div>
+      ) : first ? (
+        <FirstRun />
       ) : (
         <p className="help">{strings.idle}</p>
       )}

@@ -7,7 +7,6 @@ import { TrainClient, type TrainNews } from '../../platform/web/trainClient.ts';
 import { TrainDisk, type TrainHead, type TrainReports } from '../../platform/web/trainDisk.ts';
 import type { AdapterInput } from '../../platform/web/trainMessages.ts';
 import { usePreferences } from '../preferences.ts';
-import { forTab } from '../remembers.ts';
 import { askedBackend } from '../scout.ts';
 import { sampled, source } from '../source.ts';
 import { tables } from '../strings/index.ts';
@@ -43,6 +42,8 @@ export interface Backend {
 
 /** Newest first. */
 export const runs = source<readonly Run[]>([]);
+/** Has the store been asked for its runs? Until then, that there are none says nothing. */
+export const listed = source(false);
 export const reports = source<ReadonlyMap<string, TrainReports>>(new Map());
 export const live = source<Live | null>(null);
 export const progress = sampled<Progress | null>(null);
@@ -75,23 +76,20 @@ export async function openRuns(): Promise<void> {
     const heads = await (await disk).heads();
     const known = new Set(runs.get().map(({ id }) => id));
     runs.set([...runs.get(), ...heads.filter(({ id }) => !known.has(id))]);
-    const last = forTab.getItem(chosenPlace);
-    const first = runs.get().find(({ id }) => id === last) ?? runs.get().at(0);
-    if (first && chosen.get() === null) await choose(first.id);
+    listed.set(true);
+    const [newest] = runs.get();
+    if (newest && chosen.get() === null) await choose(newest.id);
     // The table says of every run what became of it.
     for (const { id } of heads) await readReports(id);
   } catch (error) {
     disk = null;
+    listed.set(true);
     unsaved.set(problemOf(error).kind);
   }
 }
 
-/** A reload comes back to the run that was looked at. */
-const chosenPlace = 'fieldnotes.train.run';
-
 export async function choose(run: string): Promise<void> {
   chosen.set(run);
-  forTab.setItem(chosenPlace, run);
   await readReports(run);
 }
 

@@ -1,21 +1,21 @@
 /** The run to start: method, world, and every setting of the tree, the important ones first. */
 import { useMemo } from 'react';
-import { differences, leaves } from '../../experiment/config.ts';
+import { leaves } from '../../experiment/config.ts';
 import { methods } from '../../experiment/methods.ts';
 import { worldFields } from '../../experiment/worldSettings.ts';
 import { worldIds } from '../../worlds/index.ts';
-import { Icon } from '../icons.tsx';
 import { useCompact, useStrings } from '../preferences.ts';
 import { nameOf, settingsOf } from '../settings.ts';
 import { useSource } from '../source.ts';
-import { pagePreset, primary, secondary } from './defaults.ts';
+import { pagePreset, primary, secondary, settingOf } from './defaults.ts';
 import { useDraft } from './draft.ts';
 import { LeafField, WorldField } from './field.tsx';
 import { nextName } from './names.ts';
 import { live, runs, startRun } from './session.ts';
+import { formId, Start, useFirst } from './start.tsx';
 import { useTrainStrings } from './strings/index.ts';
 
-const first = primary.flatMap((path) => leaves.find((leaf) => leaf.path === path) ?? []);
+const main = primary.flatMap((path) => leaves.find((leaf) => leaf.path === path) ?? []);
 const sections = [...new Set(secondary.map(({ section }) => section))];
 
 export function SettingsPanel() {
@@ -23,16 +23,16 @@ export function SettingsPanel() {
   const strings = useTrainStrings();
   const { method, config, bad, choose, chooseWorld, chooseSettings, put } = useDraft();
   const busy = useSource(live) !== null;
+  const first = useFirst();
   const compact = useCompact();
   const base = useMemo(() => pagePreset(method, config.world, config.settings), [method, config.world, config.settings]);
   const known = settingsOf(config.world);
-  const named = known.find(({ values }) => same(pagePreset(method, config.world, values).settings, config.settings));
-  const changed = differences(base, config).length;
+  const named = settingOf(config);
   const broken = Object.keys(bad).length > 0;
-  const trials = config.rollout.tasks * config.rollout.group;
 
   return (
     <form
+      id={formId}
       className="train-settings"
       aria-labelledby="train-next"
       onSubmit={(event) => {
@@ -97,20 +97,12 @@ export function SettingsPanel() {
           ))}
         </select>
       </div>
-      <div className="train-start">
-        <button type="submit" className="button button-main wide" disabled={busy || broken}>
-          <Icon name="play" />
-          {config.schedule.iterations === 0 ? strings.measure : strings.start}
-        </button>
-        <p className="help" data-bad={broken ? '' : undefined}>
-          {broken ? strings.bad : busy ? strings.busy : `${strings.plays(trials, config.trial.episodes)} ${strings.changed(changed)}`}
-        </p>
-      </div>
+      {!first && <Start />}
       <div className="train-folds">
         <details className="fold" open={!compact}>
           <summary>{strings.main}</summary>
           <div className="setting-grid">
-            {first.map((leaf) => (
+            {main.map((leaf) => (
               <LeafField key={leaf.path} leaf={leaf} config={config} base={base} />
             ))}
           </div>
@@ -136,8 +128,4 @@ export function SettingsPanel() {
       </div>
     </form>
   );
-}
-
-function same(a: object, b: object): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

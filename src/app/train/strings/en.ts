@@ -74,7 +74,7 @@ export const en = {
   },
 
   runs: 'Runs',
-  noRuns: 'No run yet. The settings are ready: press Start training.',
+  noRuns: 'No run yet. Each will be listed here with its p@3, what changed from the one before, and its adapter.',
   columns: { show: 'Beside', name: 'Run', iterations: 'Iterations', success: 'p@3', changed: 'What changed', actions: 'Adapter and run' },
   showRun: (name: string) => `Draw the curves of ${name} too`,
   chooseRun: (name: string) => `Show ${name}`,
@@ -101,6 +101,43 @@ export const en = {
   openHelp: 'Choose adapter_config.json and adapter_model.safetensors together. Training goes on from it.',
   openBoth: 'Choose two files: a .json and a .safetensors.',
   adapterRun: (n: number) => `Adapter ${n}`,
+
+  first: {
+    title: 'What one click does',
+    measure: 'Measure.',
+    plays: (tasks: number, episodes: number) => `Scout as it is plays ${plural(tasks, 'validation task', 'validation tasks')}, up to ${plural(episodes, 'try', 'tries')} at each.`,
+    apart: 'It is never trained on them.',
+    only: 'That is all: nothing is trained.',
+    play: 'Play.',
+    trials: (trials: number, tasks: number, group: number, episodes: number, notes: boolean, most: number) =>
+      `${plural(trials, 'trial', 'trials')} (${plural(tasks, 'task', 'tasks')}, ${group} times each) of up to ${plural(episodes, 'episode', 'episodes')}${notes ? ' with notes between them' : ''}; at most ${most} turns.`,
+    learn: 'Learn.',
+    own: 'A turn earns what its own episode brings.',
+    across: (gamma: string) => `A turn earns what its episode brings and, times γ_traj ${gamma}, what later ones bring; a note earns what the next one brings.`,
+    update: (steps: number, rank: number) => `${plural(steps, 'optimizer step moves', 'optimizer steps move')} an adapter (LoRA, rank ${rank}); Scout’s own weights stay.`,
+    repeat: 'Repeat.',
+    times: (iterations: number) => `Play and learn ${plural(iterations, 'time', 'times')}.`,
+    again: (iterations: string) => `The same validation tasks are played again after iterations ${iterations}.`,
+    never: 'Nothing is measured on the way.',
+    open: 'Scout may come out better, the same or worse: the curve will tell.',
+    cost: { time: 'Time', memory: 'Memory', load: 'Loaded', store: 'Stored' },
+    costs: {
+      time: 'Depends on this computer. After the first iteration the time left stands here. Pause or stop when you like: the last whole iteration is kept.',
+      memory: 'Shown here while it trains. One thread of one worker does it all; the page stays free for other things.',
+      load: (size: string) => `Scout (${size}) and ONNX Runtime (4 to 7 MB, compressed), from where this page came, once.`,
+      store: 'In this browser, after each iteration, until you delete it. Nothing is sent anywhere.',
+    },
+  },
+  soon: {
+    title: 'What your run will fill',
+    help: 'Outlines only; there is no data yet.',
+    curves: (tasks: number, episodes: number) =>
+      `p@1 to p@${episodes} on the ${plural(tasks, 'validation task', 'validation tasks')} with 95 % intervals, a point at each mark, the first before training. Beside it return, KL, entropy, clipped tokens, valid turns and note length.`,
+    inspector: 'Credit inspector',
+    credit: 'From the first iteration on: any of its trials, turn by turn. What a turn earned and how much of it later episodes brought, what it was compared with, what the update did to its probability. Both γ can be dragged.',
+    scrub: 'A second scrubber: one task as Scout plays it after any iteration that was kept.',
+    compare: 'The same tasks and random numbers, adapter off and on: which tasks flipped, both ways, and whether the notes got better.',
+  },
 
   views: { curves: 'Curves', credit: 'Credit', compare: 'Before and after' },
   viewLabel: 'What is shown',
