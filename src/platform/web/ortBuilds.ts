@@ -1,7 +1,7 @@
 /**
  * The three builds of onnxruntime-web that we use. Each is its own lazily loaded chunk, and its `.wasm` a hashed file of our
  * own build: nothing comes from a CDN, and only the chosen pair is downloaded. The package's default import is left alone on
- * purpose: it still carries the old WebGPU backend.
+ * purpose: its WebGPU backend (JSEP) ignores a shared device and returns zeros.
  */
 import asyncifyWasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
 import jspiWasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
