@@ -144,6 +144,8 @@ test('A person takes over in the middle of a trial, writes a note, and hands bac
   await expect(note).toHaveCount(0);
   await page.getByRole('button', { name: 'Watch', exact: true }).click();
   await expect(note).toHaveValue('look elsewhere first');
+  await expect(page.locator('form.hand').getByRole('button', { name: 'Hand back to the policy' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Write the note' }).click();
   await expect(page.locator('.hand')).toContainText('Your turn 1 of 12');
   await page.getByRole('button', { name: 'Hand back to the policy' }).click();

@@ -153,10 +153,13 @@ function Note({ seat: now }: { readonly seat: Seat }) {
         writeNote();
       }}
     >
+      <div className="hand-where">
+        <strong id="hand-note">{text.noteTitle(episode)}</strong>
+        <Leave />
+      </div>
       <label className="field">
-        <strong>{text.noteTitle(episode)}</strong>
-        <span className="help">{text.noteHelp}</span>
-        <textarea className="control" rows={2} maxLength={2000} value={note} onChange={(event) => useHand.setState({ note: event.target.value })} autoFocus />
+        <span id="hand-note-help" className="help">{text.noteHelp}</span>
+        <textarea className="control" aria-labelledby="hand-note" aria-describedby="hand-note-help" rows={2} maxLength={2000} value={note} onChange={(event) => useHand.setState({ note: event.target.value })} autoFocus />
       </label>
       <div className="hand-send">
         <button type="submit" className="button button-small button-go">

@@ -237,7 +237,7 @@ export const en = {
 
   load: {
     title: 'Loading Scout',
-    phases: { download: 'Download the model', read: 'Unpack its weights', compile: 'Start ONNX Runtime', warmup: 'Warm up' },
+    phases: { download: 'Download the model', read: 'Unpack its weights', compile: 'Fetch and start ONNX Runtime, 4 to 7 MB', warmup: 'Warm up' },
     of: (done: string, total: string) => `${done} of ${total}`,
     done: 'done',
     waiting: 'waits',

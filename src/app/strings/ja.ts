@@ -226,7 +226,7 @@ export const ja: Strings = {
 
   load: {
     title: 'Scout を読み込み中',
-    phases: { download: 'モデルを取得', read: '重みを展開', compile: 'ONNX Runtime を起動', warmup: '準備運転' },
+    phases: { download: 'モデルを取得', read: '重みを展開', compile: 'ONNX Runtime（4〜7 MB）を取得して起動', warmup: '準備運転' },
     of: (done, total) => `${done} / ${total}`,
     done: '完了',
     waiting: '待機',
