@@ -1,6 +1,7 @@
 /** The train door: the next run at the left; at the right the one under way, all runs, and three ways to look at them. Before the first: what it will be. */
 import { useEffect } from 'react';
-import { source, useSource } from '../source.ts';
+import { lasting } from '../lasting.ts';
+import { useSource } from '../source.ts';
 import { Compare } from './compare.tsx';
 import { CreditInspector } from './inspector.tsx';
 import { Curves } from './curves.tsx';
@@ -15,8 +16,8 @@ import { useTrainStrings } from './strings/index.ts';
 import './train.css';
 
 const views = ['curves', 'credit', 'compare'] as const;
-/** Kept when somebody goes to watch a trial and comes back. */
-const viewed = source<(typeof views)[number]>('curves');
+/** Kept when somebody goes to watch a trial and comes back, and when the page is loaded again. */
+const viewed = lasting('fieldnotes.train.view', views, 'curves');
 
 export function TrainDoor() {
   const strings = useTrainStrings();

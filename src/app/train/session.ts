@@ -7,6 +7,7 @@ import { TrainClient, type TrainNews } from '../../platform/web/trainClient.ts';
 import { TrainDisk, type TrainHead, type TrainReports } from '../../platform/web/trainDisk.ts';
 import type { AdapterInput } from '../../platform/web/trainMessages.ts';
 import { usePreferences } from '../preferences.ts';
+import { forTab } from '../remembers.ts';
 import { askedBackend } from '../scout.ts';
 import { sampled, source } from '../source.ts';
 import { tables } from '../strings/index.ts';
@@ -77,8 +78,9 @@ export async function openRuns(): Promise<void> {
     const known = new Set(runs.get().map(({ id }) => id));
     runs.set([...runs.get(), ...heads.filter(({ id }) => !known.has(id))]);
     listed.set(true);
-    const [newest] = runs.get();
-    if (newest && chosen.get() === null) await choose(newest.id);
+    const last = forTab.getItem(chosenPlace);
+    const first = runs.get().find(({ id }) => id === last) ?? runs.get().at(0);
+    if (first && chosen.get() === null) await choose(first.id);
     // The table says of every run what became of it.
     for (const { id } of heads) await readReports(id);
   } catch (error) {
@@ -88,8 +90,12 @@ export async function openRuns(): Promise<void> {
   }
 }
 
+/** A reload comes back to the run that was looked at. */
+const chosenPlace = 'fieldnotes.train.run';
+
 export async function choose(run: string): Promise<void> {
   chosen.set(run);
+  forTab.setItem(chosenPlace, run);
   await readReports(run);
 }
 
