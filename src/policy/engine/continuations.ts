@@ -4,6 +4,7 @@
  */
 import type { Decoder } from '../model/config.ts';
 import { logSumExp } from './sample.ts';
+import type { Slots } from './slots.ts';
 
 export interface ContinuationScorer {
   /**
@@ -11,6 +12,48 @@ export interface ContinuationScorer {
    * @returns for each continuation the natural log-prob of each of its tokens given all before it, at temperature 1
    */
   scoreContinuations(prefix: readonly number[], continuations: readonly (readonly number[])[]): Promise<Float32Array[]>;
+}
+
+/** Slots that one scoring takes at most; more mean fewer passes, and less left of what others held. */
+const mostLanes = 8;
+
+/**
+ * On slots that nobody uses, which are given back with the prefix in them. @param chunk tokens of the prefix that one pass computes at most
+ * @returns null when no slot is free
+ */
+export async function scoreOnFreeSlots(
+  decoder: Decoder,
+  slots: Slots,
+  chunk: number,
+  prefix: readonly number[],
+  continuations: readonly (readonly number[])[],
+): Promise<Float32Array[] | null> {
+  const most = Math.min(mostLanes, continuations.filter(({ length }) => length > 0).length);
+  if (most === 0) return continuations.map(() => new Float32Array(0));
+  const lanes: number[] = [];
+  let held = 0;
+  try {
+    const tenant = { context: prefix };
+    const first = slots.lend(tenant);
+    if (first === null) return null;
+    lanes.push(first);
+    for (let known = decoder.held(first); known < prefix.length - 1; known = decoder.held(first)) {
+      await decoder.forward([{ slot: first, tokens: prefix.slice(known, Math.min(known + chunk, prefix.length - 1)) }]);
+    }
+    while (lanes.length < most) {
+      const slot = slots.lend(tenant, first);
+      if (slot === null) break;
+      lanes.push(slot);
+    }
+    const scores = await scoreOnSlots(decoder, lanes, prefix, continuations);
+    held = prefix.length;
+    return scores;
+  } finally {
+    for (const slot of lanes) {
+      decoder.truncate(slot, Math.min(held, decoder.held(slot)));
+      slots.leave(slot);
+    }
+  }
 }
 
 /** One slot and the continuations it walks through. */
@@ -21,7 +64,7 @@ interface Lane {
 }
 
 /** @param slots each holds the prefix without its last token; afterwards they hold more */
-export async function scoreOnSlots(
+async function scoreOnSlots(
   decoder: Decoder,
   slots: readonly number[],
   prefix: readonly number[],

@@ -5,7 +5,7 @@
  */
 import type { ChatFormat, Completion, Finish, Generate, Generator, Token } from '../contract.ts';
 import type { Decoder } from '../model/config.ts';
-import { scoreOnSlots, type ContinuationScorer } from './continuations.ts';
+import { scoreOnFreeSlots, type ContinuationScorer } from './continuations.ts';
 import { groupByLength } from './grouping.ts';
 import { ReplyText } from './replyText.ts';
 import { checkContinuations, checkRequest, checkSequence, RequestError, type Limits } from './request.ts';
@@ -46,9 +46,6 @@ interface Streamed {
   readonly token: Token;
   readonly text: string;
 }
-
-/** Slots that one scoring of continuations takes at most; more mean fewer passes, and less left of what others held. */
-const mostLanes = 8;
 
 export class Engine implements Generator, ContinuationScorer {
   readonly format: ChatFormat;
@@ -151,19 +148,10 @@ export class Engine implements Generator, ContinuationScorer {
   async scoreContinuations(prefix: readonly number[], continuations: readonly (readonly number[])[]): Promise<Float32Array[]> {
     checkContinuations(prefix, continuations, this.limits);
     return this.exclusively(async () => {
-      const lanes = await this.lanes(prefix, Math.min(mostLanes, continuations.filter(({ length }) => length > 0).length));
-      if (lanes === null) {
-        const scores = await this.decoder.score(continuations.map((continuation) => [...prefix, ...continuation]));
-        return scores.map((score) => score.slice(prefix.length));
-      }
-      let held = 0;
-      try {
-        const scores = await scoreOnSlots(this.decoder, lanes, prefix, continuations);
-        held = prefix.length;
-        return scores;
-      } finally {
-        for (const slot of lanes) this.giveBack(slot, held);
-      }
+      const scores = await scoreOnFreeSlots(this.decoder, this.slots, this.chunk, prefix, continuations);
+      if (scores !== null) return scores;
+      const whole = await this.decoder.score(continuations.map((continuation) => [...prefix, ...continuation]));
+      return whole.map((score) => score.slice(prefix.length));
     });
   }
 
@@ -191,33 +179,6 @@ export class Engine implements Generator, ContinuationScorer {
     const result = this.last.then(work);
     this.last = result.catch(() => undefined);
     return result;
-  }
-
-  /** Up to `most` slots that hold all of the prefix but its last token; null when none is free. */
-  private async lanes(prefix: readonly number[], most: number): Promise<number[] | null> {
-    const tenant = { context: prefix };
-    const first = most > 0 ? this.slots.lend(tenant) : null;
-    if (first === null) return most > 0 ? null : [];
-    try {
-      for (let held = this.decoder.held(first); held < prefix.length - 1; held = this.decoder.held(first)) {
-        await this.decoder.forward([{ slot: first, tokens: prefix.slice(held, Math.min(held + this.chunk, prefix.length - 1)) }]);
-      }
-    } catch (error) {
-      this.giveBack(first, 0);
-      throw error;
-    }
-    const lanes = [first];
-    while (lanes.length < most) {
-      const slot = this.slots.lend(tenant, first);
-      if (slot === null) break;
-      lanes.push(slot);
-    }
-    return lanes;
-  }
-
-  private giveBack(slot: number, held: number): void {
-    this.decoder.truncate(slot, Math.min(held, this.decoder.held(slot)));
-    this.slots.leave(slot);
   }
 
   private async advance(streamed: Streamed[], streaming: boolean): Promise<void> {
