@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ModelFileError } from './error.ts';
 import { tinyGguf } from './fixtures/read.ts';
 import { generator } from './fixtures/scoutLike.ts';
-import { type GgufValue, readGguf } from './gguf.ts';
+import { readGguf } from './gguf.ts';
+import type { GgufValue } from './ggufReader.ts';
 import { writeGguf } from './ggufWrite.ts';
 import { bytesSource } from './source.ts';
 

@@ -1,5 +1,6 @@
 import { ModelFileError, quote } from './error.ts';
-import { alignmentOf, type GgufArray, type GgufValue, valueTypes } from './gguf.ts';
+import { alignmentOf } from './gguf.ts';
+import { type GgufArray, type GgufValue, valueTypes } from './ggufReader.ts';
 import { blockOf, codeOfType, encode, type WritableType } from './quants.ts';
 
 export interface GgufContent {

@@ -1,5 +1,5 @@
 /** An adapter put into the weights it sits on, W + scale · B A, and the result as a GGUF file of its own that runs wherever its base runs. */
-import type { GgufValue } from './gguf.ts';
+import type { GgufValue } from './ggufReader.ts';
 import { writeGguf } from './ggufWrite.ts';
 import { ModelFileError } from './error.ts';
 import { text, type Metadata } from './metadata.ts';

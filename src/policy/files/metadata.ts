@@ -1,7 +1,7 @@
 /** What GGUF metadata says of the model and its tokenizer. */
 import type { ModelConfig } from '../model/config.ts';
 import { ModelFileError, quote } from './error.ts';
-import type { GgufArray, GgufValue } from './gguf.ts';
+import type { GgufArray, GgufValue } from './ggufReader.ts';
 import type { TokenizerData } from './tokenizer.ts';
 
 export type Metadata = ReadonlyMap<string, GgufValue>;
