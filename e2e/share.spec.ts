@@ -101,7 +101,7 @@ test('A reload comes back to the run and the moment; runs are found, named, dele
   await dialog.getByLabel('Name of the run').press('Enter');
   await dialog.getByRole('searchbox').fill('nothing like it');
   await expect(dialog.locator('.library-none')).toBeVisible();
-  await dialog.getByRole('searchbox').fill('trouble');
+  await dialog.getByRole('searchbox').fill('trouble greedy seed 1');
   await expect(dialog.locator('.library-row')).toHaveCount(1);
   expect(await violations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Delete Corner trouble' }).click();
@@ -246,7 +246,7 @@ test('The picture of a strip contains the run and opens by dropping it; so do JS
   await page.getByRole('tab', { name: 'Picture' }).click();
   await expect(page.locator('.picture-frame img')).toBeVisible();
   const png = await bytesOf(Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the picture' }).click()]).then(([file]) => file));
-  expect(png.name).toBe('fieldnotes-sokoban-6x6-2-boxes-7-turns.png');
+  expect(png.name).toBe('fieldnotes-sokoban-6x6-2-boxes-7-turns-seed-7.png');
   await page.getByRole('tab', { name: 'Files' }).click();
   const json = await bytesOf(Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save Run (JSON)' }).click()]).then(([file]) => file));
   const csv = await bytesOf(Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save Table (CSV)' }).click()]).then(([file]) => file));

@@ -11,7 +11,7 @@ import { remembering, remembers } from '../remembers.ts';
 import { useSetup } from '../setup.ts';
 import { source } from '../source.ts';
 import { tables } from '../strings/index.ts';
-import { taskTitle } from './names.ts';
+import { runTitle } from './names.ts';
 import { openStore, store } from './store.ts';
 
 /** The run on stage. */
@@ -122,7 +122,7 @@ function begin(run: StageRun): void {
 function write(to: RunStore, now: Tree, { origin }: StageRun): void {
   const known = to.head(now.id);
   if (known === null && held.size > 0) return;
-  if (known === null) to.create(taskTitle(now.branches[0].view.start.task, tables[usePreferences.getState().language]), { id: now.id, origin });
+  if (known === null) to.create(runTitle(now.branches[0].view.start.task, useSetup.getState(), tables[usePreferences.getState().language]), { id: now.id, origin });
   const stored = new Map(known?.trials.map((trial) => [trial.id, trial]));
   for (const branch of now.branches) {
     const had = held.get(branch.id);

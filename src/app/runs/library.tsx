@@ -1,12 +1,12 @@
 /** The runs that are saved in this browser: found, opened, named, passed on as files, deleted with undo. */
 import { useRef, useState } from 'react';
-import { search, type RunHead } from '../../platform/web/runHeads.ts';
+import type { RunHead } from '../../platform/web/runHeads.ts';
 import { Icon } from '../icons.tsx';
 import { unawaited } from '../log.ts';
 import { usePreferences, useStrings } from '../preferences.ts';
 import { source, useSource } from '../source.ts';
-import type { Strings } from '../strings/index.ts';
 import { Dialog } from './dialog.tsx';
+import { factsOf, found, playedOf, resultOf } from './facts.ts';
 import { bringBack, discard, stageRun } from './keep.ts';
 import { openFiles, openSaved } from './open.ts';
 import { panel } from './panels.ts';
@@ -28,7 +28,7 @@ export function Library() {
   const [query, setQuery] = useState('');
   const [last, setLast] = useState<string | null>(null);
   const [back, setBack] = useState<string | null>(null);
-  const found = search(runs, query);
+  const shown = found(runs, query, strings);
 
   return (
     <Dialog title={text.title} close={close}>
@@ -48,11 +48,11 @@ export function Library() {
           setBack(id);
         }}
       />
-      {found.length === 0 ? (
+      {shown.length === 0 ? (
         <p className="library-none">{query.trim() === '' ? text.none : text.noneFound(query.trim())}</p>
       ) : (
         <ul className="library" aria-label={text.list}>
-          {found.map((head) => (
+          {shown.map((head) => (
             <Row
               key={head.id}
               head={head}
@@ -68,7 +68,7 @@ export function Library() {
         </ul>
       )}
       <p className="help library-count">
-        {text.count(found.length)} · {text.openHint}
+        {text.count(shown.length)} · {text.openHint}
       </p>
     </Dialog>
   );
@@ -184,37 +184,20 @@ function Row({ head, here, focused, remove }: RowProps) {
 function Facts({ head, here }: { readonly head: RunHead; readonly here: boolean }) {
   const strings = useStrings();
   const { language } = usePreferences();
-  const text = strings.runs;
-  const when = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(head.created);
-  const facts = [when, ...(head.origin === 'played' ? [] : [text.origins[head.origin]]), ...family(head, text), ...(here ? [text.here] : [])];
+  const { end, words } = resultOf(head, strings);
+  const played = playedOf(head, strings);
   return (
-    <span className="library-facts">
-      <Result head={head} />
-      {facts.join(' · ')}
-    </span>
+    <>
+      <span className="library-facts">
+        <span className="outcome" data-end={end}>
+          <Icon name={end} />
+          {words}
+        </span>
+        {factsOf(head, here, language, strings).join(' · ')}
+      </span>
+      {played.length > 0 && <span className="library-played">{played.join(' · ')}</span>}
+    </>
   );
-}
-
-/** How its trials went, as a shape and a word. */
-function Result({ head }: { readonly head: RunHead }) {
-  const strings = useStrings();
-  const trials = head.trials.filter(({ gone }) => !gone);
-  const won = trials.filter((trial) => trial.won === true).length;
-  const open = trials.some((trial) => trial.won === null);
-  const end = won > 0 ? 'won' : open ? 'turns' : 'dead';
-  const words = won > 0 ? strings.runs.won(trials.length > 1 ? `${won}/${trials.length}` : '').trim() : open ? strings.runs.unfinished : strings.runs.lost;
-  return (
-    <span className="outcome" data-end={end}>
-      <Icon name={end} />
-      {words}
-    </span>
-  );
-}
-
-function family({ trials }: RunHead, text: Strings['runs']): string[] {
-  const there = trials.filter(({ gone }) => !gone);
-  if (there.length < 2) return [];
-  return [there.some(({ parent }) => parent !== null) ? text.branches(there.length) : text.trials(there.length)];
 }
 
 function OpenButton() {

@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { manyTrials } from '../../experiment/links/testing.ts';
 import { withNote } from '../../trial/branch.ts';
 import { fold } from '../../trial/fold.ts';
+import type { TrialRecord } from '../../trial/records.ts';
 import { RunStore, type Fork, type StoreOptions } from './runs.ts';
-import { search } from './runHeads.ts';
+import { headOf, search, type RunHead } from './runHeads.ts';
 import { databaseName, databaseVersion } from './runsDisk.ts';
 import { fromRun, toRun } from './runsPassing.ts';
 import { problemOf } from './runsProblem.ts';
@@ -110,6 +111,34 @@ describe('the store of runs', () => {
     expect(search(store.snapshot().runs, '  ')).toHaveLength(2);
     await store.flush();
     expect((await another()).snapshot().runs.map(({ name }) => name)).toEqual(['Gamma rays', 'Alpha']);
+  });
+
+  it('tells runs on the like task apart by who played, with which memory and which sampling seeds', async () => {
+    const store = await open();
+    const { seed, config } = fold(lost).start;
+    const reseeded = lost.map((record): TrialRecord => (record.type === 'responded' && record.purpose === 'play' ? { ...record, policy: 'person', seed: seed + 1 } : record));
+    const plain = fromRun(store, { name: 'plain', trials: [{ name: '', parent: null, records: lost }] });
+    expect(store.head(plain)?.played).toMatchObject({ memories: [config.memory], seeds: [seed] });
+    expect(store.head(plain)?.played?.policies).toHaveLength(1);
+    store.remove(plain);
+    const run = fromRun(store, { name: 'a', trials: [{ name: '', parent: null, records: lost }, { name: '', parent: 0, records: reseeded }] });
+    const policies = new Set([...lost, ...reseeded].flatMap((record) => (record.type === 'responded' ? [record.policy] : [])));
+    const played = { policies: [...policies], memories: [config.memory], seeds: [seed, seed + 1] };
+    expect(store.head(run)?.played).toEqual(played);
+    await store.flush();
+    expect((await another()).head(run)?.played).toEqual(played);
+    const told = (head: RunHead): string => head.played?.seeds.map((each) => `seed ${each}0`).join(' ') ?? '';
+    const finds = (query: string): boolean => search(store.snapshot().runs, query, told).length === 1;
+    expect([finds(`a seed  ${seed + 1}0`), finds(`seed ${seed}0 a`), finds('seed')]).toEqual([true, true, true]);
+    // neither another number that begins alike, nor one that stands in a note
+    expect([finds(`seed ${seed + 1}`), finds(`seed ${seed + 2}0`), finds('seed 3')]).toEqual([false, false, false]);
+    expect(lost.some((record) => record.type === 'reflectionWritten' && record.text.includes('3'))).toBe(true);
+    store.rename(run, 'Sokoban 6×6, 2 boxes, 7 turns (mine) [x] a.b');
+    expect(['6×6 7 turns', '2 boxes 7 turns', 'boxes 7', '(mine) [x', 'a.b'].filter((query) => !finds(query))).toEqual([]);
+    expect(['boxes 2', 'a*b', '.*', '6×6 99'].filter(finds)).toEqual([]);
+    // what was saved before this was noticed is there as ever
+    expect(headOf({ ...store.head(run), played: undefined })?.name).toBe(store.head(run)?.name);
+    expect(headOf({ ...store.head(run), played: undefined })?.played).toBeUndefined();
   });
 
   it('deletes with undo, and for good when the page is opened again later', async () => {
