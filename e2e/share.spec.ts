@@ -163,6 +163,8 @@ test('A link tells what is in it, and brings the run to somebody else, paused, a
   expect(await violations(page)).toEqual([]);
   const link = await dialog.getByLabel('The link').inputValue();
   expect(link.length).toBeLessThan(1000);
+  // What is counted is what is copied, the page's address included.
+  await expect(dialog.locator('.contents')).toContainText(`${link.length} characters`);
 
   const other = await stranger(browser, baseURL);
   const complaints = watch(other);
