@@ -27,6 +27,7 @@ import { Stage } from './stage.tsx';
 import { StageMore } from './stageMore.tsx';
 import { Strip } from './strip.tsx';
 import { Talk } from './talk.tsx';
+import { Trouble } from './trouble.ts';
 import { Wall } from './wall/wall.tsx';
 
 /** Charts and all: fetched when somebody wants to train. */
@@ -121,11 +122,11 @@ function Spoken({ whole }: Pick<WatchProps, 'whole'>) {
 }
 
 /** A seed may have no level in a setting's range; that is told, not thrown. */
-function taskOrProblem(choice: Chosen): { readonly task: Task } | { readonly problem: string } {
+function taskOrProblem(choice: Chosen): { readonly task: Task } | { readonly problem: unknown } {
   try {
     return { task: taskOf(choice) };
   } catch (error) {
-    if (error instanceof InputError) return { problem: error.message };
+    if (error instanceof InputError) return { problem: new Trouble(({ problem }) => problem.noTask, error) };
     throw error;
   }
 }

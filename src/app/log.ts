@@ -7,9 +7,9 @@ import { causeOf } from '../trial/branch.ts';
 import type { TrialRequest } from '../trial/contract.ts';
 import { apply, begin, fold, type TrialView } from '../trial/fold.ts';
 import type { TrialRecord } from '../trial/records.ts';
-import { InputError } from '../worlds/index.ts';
 import { branchOf, change, linkTo, mostBranches, newId, without, type Branch, type BranchCause, type Tree } from './branches/tree.ts';
 import { sampled, source } from './source.ts';
+import { Trouble } from './trouble.ts';
 
 export type { Branch, BranchCause, Tree } from './branches/tree.ts';
 
@@ -82,8 +82,8 @@ export function openTree(kept: readonly KeptBranch[], shown: string | null, id: 
 export function sprout(parent: string, records: readonly TrialRecord[], cause: BranchCause): string {
   const before = tree.get();
   const from = branchOf(before, parent);
-  if (from === null) throw new InputError('The branch to start from is gone; choose another one.');
-  if (before.branches.length >= mostBranches) throw new InputError(`There are ${mostBranches} branches; delete one first.`);
+  if (from === null) throw new Trouble((strings) => strings.branches.problems.gone);
+  if (before.branches.length >= mostBranches) throw new Trouble((strings) => strings.branches.problems.many(mostBranches));
   const id = newId();
   const branch: Branch = { id, name: '', parent: linkTo(from, records), cause, records, view: fold(records) };
   tree.set({ ...before, branches: [...before.branches, branch], shown: id, running: id });

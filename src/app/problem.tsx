@@ -4,18 +4,23 @@ import { problem } from './log.ts';
 import { usePreferences, useStrings } from './preferences.ts';
 import { useSource } from './source.ts';
 import { tables } from './strings/index.ts';
-import { inWords } from './trouble.ts';
+import { told } from './trouble.ts';
 
-/** @param task why the chosen task can't be made, if so */
-export const Problem = memo(function Problem({ task }: { readonly task: string | null }) {
+/** @param task why the chosen task can't be made; null: it can */
+export const Problem = memo(function Problem({ task }: { readonly task: unknown }) {
   const strings = useStrings();
   const found = useSource(problem);
-  const message = found === null ? task : inWords(found, strings);
-  if (message === null) return null;
+  if (found === null && task === null) return null;
+  const { words, details } = told(found ?? task, strings);
   return (
     <div className="problem" role="alert">
       <p>
-        <strong>{strings.problem.title}.</strong> {message === '' ? strings.problem.unknown : message}
+        <strong>{strings.problem.title}.</strong> {words}
+        {details !== null && (
+          <span className="problem-details" lang="en">
+            {details}
+          </span>
+        )}
       </p>
       {found !== null && (
         <button type="button" className="button button-small" onClick={() => problem.set(null)}>

@@ -13,6 +13,7 @@ import { forgetScout, loadScout, sampling } from './scout.ts';
 import { parseSeed, taskOf } from './settings.ts';
 import { useSetup, type Choice } from './setup.ts';
 import { teacherOf } from './policies.ts';
+import { Trouble } from './trouble.ts';
 
 /** likeliest tokens kept at every place, for the token view */
 const alternatives = 5;
@@ -97,7 +98,7 @@ function goOn(tail: Tail, policy: string, begin: () => void): Promise<void> {
   useSetup.getState().play(false);
   return attempt(async (signal) => {
     const [start] = tail.prefix;
-    if (start?.type !== 'trialStarted') throw new InputError('There is no trial to go on from.');
+    if (start?.type !== 'trialStarted') throw new Trouble((strings) => strings.branches.problems.gone);
     const { task, config, style, seed, trial, sampling } = start;
     await playOnStage({ ...tail, task, config, style, seed, trial, sampling: sampling ?? undefined }, policy, signal, begin);
   });

@@ -4,9 +4,8 @@ import { Views } from '../policy/engine/views.ts';
 import type { LoadPhase, WebEngine } from '../platform/web/startEngine.ts';
 import { backend, status } from './log.ts';
 import { askModel, oddsFrom } from './odds.ts';
-import { usePreferences } from './preferences.ts';
 import { source } from './source.ts';
-import { tables } from './strings/index.ts';
+import { Trouble } from './trouble.ts';
 
 /** The settings that Scout's measurements use; the page leaves only the temperature open. */
 export function sampling(temperature: number): Sampling {
@@ -46,7 +45,7 @@ export function forgetScout(): void {
 
 async function start(signal: AbortSignal): Promise<WebEngine & { readonly views: Views<Generator> }> {
   const [file] = Object.values(files);
-  if (file === undefined) throw new Error(tables[usePreferences.getState().language].load.missing);
+  if (file === undefined) throw new Trouble(({ load }) => load.missing);
   show({ phase: 'download', done: 0, total: null });
   const [url, { startEngine }] = await Promise.all([file(), import('../platform/web/startEngine.ts')]);
   const engine = await startEngine(url, { slots, prefer: askedBackend(), signal, onPhase: show });
@@ -57,8 +56,7 @@ async function start(signal: AbortSignal): Promise<WebEngine & { readonly views:
     engine.generator.close().catch(() => undefined);
     const name = worn.get()?.name ?? '';
     worn.set(null);
-    const { adapter } = tables[usePreferences.getState().language];
-    throw new Error(adapter.failed(name, error instanceof Error ? error.message : String(error)), { cause: error });
+    throw new Trouble(({ adapter }) => adapter.failed(name), error);
   }
   backend.set(engine.reason);
   oddsFrom.set(askModel(engine.generator));

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DownloadError } from '../platform/web/download.ts';
+import { StoreProblem } from '../platform/web/runsProblem.ts';
 import { InputError } from '../worlds/index.ts';
 import { tables } from './strings/index.ts';
-import { inWords } from './trouble.ts';
+import { inWords, told, Trouble } from './trouble.ts';
 
 const english = (error: unknown): string => inWords(error, tables.en);
 
@@ -29,8 +30,16 @@ describe('An error on the page', () => {
     }
   });
 
-  it('keeps its own words where they are for people', () => {
-    expect(english(new InputError('Seed is “x”; use a whole number.'))).toBe('Seed is “x”; use a whole number.');
+  it('is said in the language of the page, and what only the program says of it stands below', () => {
+    for (const strings of [tables.en, tables.ja]) {
+      expect(told(new InputError('Seed is “x”; use a whole number.'), strings)).toEqual({ words: strings.problem.input, details: 'Seed is “x”; use a whole number.' });
+      expect(told(new Error('e is undefined'), strings)).toEqual({ words: strings.problem.unknown, details: 'e is undefined' });
+      expect(told(new Error(''), strings)).toEqual({ words: strings.problem.unknown, details: null });
+      expect(told(new StoreProblem('full'), strings)).toEqual({ words: strings.runs.problems.full, details: null });
+      expect(told(new Trouble(({ branches }) => branches.problems.many(30)), strings)).toEqual({ words: strings.branches.problems.many(30), details: null });
+      expect(told(new Trouble(({ lessons }) => lessons.bad, new Error('steps: missing')), strings)).toEqual({ words: strings.lessons.bad, details: 'steps: missing' });
+    }
     expect(english('stopped')).toBe('stopped');
+    expect(english(new InputError('Seed is “x”.'))).toBe(`${tables.en.problem.input} (Seed is “x”.)`);
   });
 });

@@ -11,6 +11,7 @@ import type { Place } from '../playback/moments.ts';
 import { teacherOf } from '../policies.ts';
 import { grow, resume, type Tail } from '../run.ts';
 import { useSetup } from '../setup.ts';
+import { Trouble } from '../trouble.ts';
 import { branchOf, mostBranches, type Branch, type BranchCause } from './tree.ts';
 
 /** @param place the turn that is changed: `turn` turns of the episode are kept */
@@ -79,12 +80,12 @@ async function make(from: string | undefined, plan: (branch: Branch) => Plan): P
   if (branch === null) return;
   const { policy } = useSetup.getState();
   try {
-    if (branches.length >= mostBranches) throw new InputError(`There are ${mostBranches} branches; delete one first.`);
+    if (branches.length >= mostBranches) throw new Trouble((strings) => strings.branches.problems.many(mostBranches));
     const { tail, cause } = plan(branch);
     await grow(branch.id, tail, cause, tail.begin !== undefined ? speaker(policy) : policy);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    problem.set(error.message);
+    problem.set(error);
   }
 }
 

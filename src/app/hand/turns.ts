@@ -26,7 +26,7 @@ export async function takeOver(at: Place): Promise<void> {
     else await grow(branch.id, { prefix: beforeTurn(branch.records, place.episode, place.turn) }, { kind: 'again', ...place }, person);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    problem.set(error.message);
+    problem.set(error);
   }
 }
 

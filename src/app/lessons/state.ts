@@ -3,9 +3,8 @@ import { hidden } from '../share/hidden.ts';
 import { source } from '../source.ts';
 import { useSetup } from '../setup.ts';
 import { problem, trial } from '../log.ts';
-import { usePreferences } from '../preferences.ts';
-import { tables } from '../strings/index.ts';
 import { remembers } from '../remembers.ts';
+import { Trouble } from '../trouble.ts';
 import type { Lesson, Step } from './schema.ts';
 
 export interface Reading {
@@ -42,7 +41,7 @@ export async function beginFrom(json: string, step?: number): Promise<void> {
     if (step === undefined) begin(readLesson(json), null);
     else comeBack(readLesson(json), step);
   } catch (error) {
-    problem.set(`${tables[usePreferences.getState().language].lessons.bad} ${error instanceof Error ? error.message : ''}`);
+    problem.set(new Trouble(({ lessons }) => lessons.bad, error));
   }
 }
 

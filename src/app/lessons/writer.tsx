@@ -1,6 +1,6 @@
 /** Writing a lesson beside the live page: steps of text, what they show and point at, the controls to leave out; then a link. */
 import { useId, useMemo, useState } from 'react';
-import { encodeLink } from '../../experiment/links/index.ts';
+import { encodeLink, LinkError } from '../../experiment/links/index.ts';
 import { SelectField } from '../fields.tsx';
 import { Icon } from '../icons.tsx';
 import { trial } from '../log.ts';
@@ -13,7 +13,7 @@ import { addressOf } from '../share/addressOf.ts';
 import { hideable, type Hideable } from '../share/hidden.ts';
 import { HiddenFields } from '../share/hiddenFields.tsx';
 import { useSource } from '../source.ts';
-import { acts, parseLesson, writeLesson, type Lesson, type Step } from './schema.ts';
+import { acts, LessonError, parseLesson, writeLesson, type Lesson, type Step } from './schema.ts';
 import { begin, writing } from './state.ts';
 import { targetNames } from './targets.ts';
 import './lessons.css';
@@ -101,7 +101,7 @@ export function LessonWriter() {
       </details>
       {link === null || 'problem' in link ? (
         <p className="help" data-bad={link ? '' : undefined}>
-          {link ? link.problem : view === null ? text.noTrial : text.empty}
+          {link ? (link.problem === 'bad' ? text.bad : strings.share.link[link.problem]) : view === null ? text.noTrial : text.empty}
         </p>
       ) : (
         <div className="writer-pass">
@@ -116,12 +116,14 @@ export function LessonWriter() {
   );
 }
 
-function linkOf(records: Parameters<typeof encodeLink>[0], lesson: Lesson, hidden: readonly Hideable[]): { readonly address: string } | { readonly problem: string } {
+function linkOf(records: Parameters<typeof encodeLink>[0], lesson: Lesson, hidden: readonly Hideable[]): { readonly address: string } | { readonly problem: 'tooLong' | 'notMade' | 'bad' } {
   try {
     const fragment = encodeLink(records, { thoughts: true, hidden, lesson: writeLesson(lesson) });
     return { address: addressOf(fragment) };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    if (error instanceof LinkError) return { problem: error.problem === 'tooLong' ? 'tooLong' : 'notMade' };
+    if (error instanceof LessonError) return { problem: 'bad' };
+    throw error;
   }
 }
 

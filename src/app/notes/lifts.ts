@@ -24,10 +24,13 @@ import { person } from '../../trial/runner.ts';
 import { play, playText } from '../../trial/scheduler.ts';
 import { isBusy, status } from '../log.ts';
 import { choiceOf, teacherOf } from '../policies.ts';
+import { usePreferences } from '../preferences.ts';
 import { attach, attachment } from '../runs/attachments.ts';
 import { stageRun } from '../runs/keep.ts';
 import { openStore } from '../runs/store.ts';
 import { loadScout, sampling, slots } from '../scout.ts';
+import { tables } from '../strings/index.ts';
+import { inWords } from '../trouble.ts';
 import { liftAt, setLift, type LiftView } from './state.ts';
 
 const none: KeptLift = { policy: '', outcomes: noOutcomes };
@@ -143,7 +146,7 @@ class Measurement {
       this.show(this.total > 0 && this.left.length === 0 ? 'kept' : 'stopped');
     } catch (error) {
       this.save();
-      this.show('failed', error instanceof Error ? error.message : String(error));
+      this.show('failed', inWords(error, tables[usePreferences.getState().language]));
     }
   }
 

@@ -32,10 +32,10 @@ export function LinkTab() {
       const fragment = encodeLink(records, { thoughts, moment, hidden });
       return { address: addressOf(fragment), contents: describeLink(fragment) };
     } catch (error) {
-      if (error instanceof LinkError) return { problem: error.message };
+      if (error instanceof LinkError) return { problem: error.problem === 'tooLong' ? text.tooLong : text.notMade };
       throw error;
     }
-  }, [records, thoughts, moment, hidden]);
+  }, [records, thoughts, moment, hidden, text]);
 
   return (
     <div className="share-link">

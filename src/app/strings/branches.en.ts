@@ -104,5 +104,6 @@ export const branchesEn = {
 
   problems: {
     many: (n: number) => `There are ${n} branches; delete one first.`,
+    gone: 'The branch to start from is gone; choose another one.',
   },
 };

@@ -105,5 +105,6 @@ export const branchesJa: typeof branchesEn = {
 
   problems: {
     many: (n) => `枝が ${n} 本あります。先に一つ削除してください。`,
+    gone: '元の枝がもうありません。別の枝を選んでください。',
   },
 };

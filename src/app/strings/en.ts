@@ -16,7 +16,7 @@ export const en = {
   language: 'English',
   tagline: 'A small language model explores, fails, writes itself a note, and tries again.',
   skip: 'Skip to the board',
-  adapter: { worn: (name: string) => `Scout wears ${name}.`, off: 'Take it off', failed: (name: string, why: string) => `${name} does not fit Scout and is taken off; run again to play without it. ${why}` },
+  adapter: { worn: (name: string) => `Scout wears ${name}.`, off: 'Take it off', failed: (name: string) => `${name} does not fit Scout and is taken off; run again to play without it.` },
   doors: { label: 'Doors', watch: 'Watch', hand: 'Try by hand', train: 'Train', next: 'Next door', opening: 'Opening…' },
 
   theme: { label: 'Colours', system: 'System', light: 'Light', dark: 'Dark', lecture: 'Lecture' },
@@ -314,10 +314,12 @@ export const en = {
     title: 'That did not work',
     dismiss: 'Dismiss',
     unknown: 'Something unexpected happened; reload the page and try again.',
+    input: 'This can not be done as it stands.',
+    noTask: 'There is no such task. Choose another seed or another setting.',
     crash: 'The page ran into an error of its own. Reload it; the trial on screen is lost.',
     reload: 'Reload',
     noCode: 'A part of the page did not come. The page was probably updated, or the network wants you to sign in: reload the page.',
-    noRuntime: (details: string) => `The runtime that models run on could not be started. If this network wants you to sign in, do so; then reload the page. (${details})`,
+    noRuntime: 'The runtime that models run on could not be started. If this network wants you to sign in, do so; then reload the page.',
     download: {
       unreachable: 'The model can not be reached. Check that you are online, then run it again.',
       refused: 'The model is not where it was. The page was probably updated: reload it.',

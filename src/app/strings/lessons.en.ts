@@ -71,6 +71,7 @@ export const lessonsEn = {
     hide: 'Controls to leave out',
     preview: 'Try it',
     length: (n: string) => `${n} characters. The lesson and the run travel in the address; nothing is sent anywhere.`,
+    bad: 'A step has more text than a lesson may hold, or says what this page does not know.',
     empty: 'Write the text of every step first.',
     noTrial: 'Put a run on stage first: a lesson speaks of one.',
   },
