@@ -369,6 +369,26 @@ test('The truth says whether a turn erred', async ({ page }) => {
   await expect(page.locator('.truth-line')).toContainText(/A shortest plan takes \d+ moves|Certain|No cell is certain/);
 });
 
+test('Visits are told cell by cell, with a key and a sentence', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./');
+  await expect(status(page)).toHaveText(/^Won/);
+  await page.keyboard.press('1');
+  await page.keyboard.press('ArrowRight');
+  await page.locator('.overlay-switch').getByText('Visits').click();
+  const line = page.locator('.truth-line');
+  await expect(line).toContainText(/It stood on \d+ cells\./);
+  await expect(line.locator('.visits-key .b-tint')).not.toHaveCount(0);
+  // Every cell that is tinted says its count, and none besides.
+  const counts = await page.locator('.stage-board .board > g > .b-tint text').allTextContents();
+  const named = await page.locator('.stage-board [role=gridcell][aria-label*=visit]').evaluateAll((cells) => cells.map((cell) => /(\d+) visits?$/.exec(cell.getAttribute('aria-label') ?? '')?.[1]));
+  expect(counts.length).toBeGreaterThan(1);
+  expect(named.sort()).toEqual(counts.sort());
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Home');
+  await expect(line).toContainText('Nowhere yet.');
+});
+
 test('Another sampling seed is another sample', async ({ page }) => {
   await page.goto('./');
   await hurry(page);

@@ -2,7 +2,7 @@
 import { memo, useMemo } from 'react';
 import type { TrialView, TurnView } from '../trial/fold.ts';
 import type { State } from '../worlds/index.ts';
-import { percent, qualityIcons } from './board/overlay.tsx';
+import { percent, qualityIcons, VisitsKey } from './board/overlay.tsx';
 import { commands, hint } from './commands.ts';
 import type { Quality } from './guess/judge.ts';
 import { Hint } from './hint.tsx';
@@ -21,6 +21,7 @@ import { toneOf, truthInWords, verdictInWords } from './truth/say.ts';
 import { verdictOf, type Truth } from './truth/truth.ts';
 import { useQualities } from './truth/useQualities.ts';
 import { useTruth } from './truth/useTruth.ts';
+import { mostOf, visitsInWords, visitsOf } from './visits.ts';
 
 export const OverlaySwitch = memo(function OverlaySwitch() {
   const strings = useStrings();
@@ -78,6 +79,20 @@ export function TruthLine({ view, at, truth, odds, asking }: TruthLineProps) {
       ) : (
         overlay === 'policy' && <NoOdds turn={asked} working={odds === undefined} asking={asking} />
       )}
+    </div>
+  );
+}
+
+/** What the tints stand for, and the same in a sentence. */
+export function VisitsLine({ view, at: { episode, turn } }: Pick<TruthLineProps, 'view' | 'at'>) {
+  const strings = useStrings();
+  const visits = visitsOf(view.episodes[episode], turn);
+  return (
+    <div className="truth-line">
+      <p>
+        {strings.overlay.visitsKey} {visits.length > 0 && <VisitsKey most={mostOf(visits)} />}
+      </p>
+      <p>{visitsInWords(visits, view.start.task.world, strings)}</p>
     </div>
   );
 }

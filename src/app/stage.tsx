@@ -18,7 +18,7 @@ import { isPlaying, live, status, trial } from './log.ts';
 import { WhatIfButton, WhatIfPanel } from './branches/parts.tsx';
 import { useBranching } from './branches/store.ts';
 import { Outcome } from './outcome.tsx';
-import { OverlaySwitch, TruthLine } from './overlayPanel.tsx';
+import { OverlaySwitch, TruthLine, VisitsLine } from './overlayPanel.tsx';
 import { askedAt, useOdds } from './odds.ts';
 import { useAt, useHere, useRead } from './playback/here.ts';
 import { isUnderWay, type Moment } from './playback/moments.ts';
@@ -81,6 +81,7 @@ export const Stage = memo(function Stage({ view, task, start }: StageProps) {
           {played && <Aside view={played} />}
         </div>
         {played && (overlay === 'truth' || overlay === 'policy') && <Told view={played} />}
+        {played && overlay === 'visits' && <Visited view={played} />}
         {played && slow && <Beats view={played} />}
         {seat ? <HandBar seat={seat} /> : played && <GuessPanel view={played} />}
         {played && !narrow && (
@@ -162,6 +163,10 @@ function useOverlay(view: TrialView, at: Moment): Pick<Parameters<typeof TruthLi
 function Told({ view }: PlayedProps) {
   const at = useHere(view);
   return <TruthLine view={view} at={at} {...useOverlay(view, at)} />;
+}
+
+function Visited({ view }: PlayedProps) {
+  return <VisitsLine view={view} at={useHere(view)} />;
 }
 
 /** The text that the policy read; in its place, who asks what if. It is about one turn: who looks at another has left it. */

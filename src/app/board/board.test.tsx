@@ -35,6 +35,16 @@ describe('Boards as pictures', () => {
     expect(picture({ ...mines, truth: { world: 'minesweeper', chances } })).toMatchSnapshot();
   });
 
+  it('with where the policy has been: the count in the tint and in the cell’s name', () => {
+    const visits = [{ cell: { row: 2, column: 4 }, count: 1 }, { cell: { row: 1, column: 1 }, count: 3 }];
+    const walked = picture({ ...sokoban, visits });
+    expect(walked).toContain('aria-label="row 2, column 4, floor, 1 visit"');
+    expect(walked).toContain('aria-label="row 1, column 1, floor, 3 visits"');
+    expect(walked.match(/visit/g)).toHaveLength(2);
+    expect(walked.match(/class="b-tint"/g)).toHaveLength(2);
+    expect(picture({ ...mines, visits: [{ cell: { row: 1, column: 0 }, count: 2 }] })).toContain('the mine that was hit, 2 visits, chosen"');
+  });
+
   it('small and silent', () => {
     expect(picture({ ...sokoban, mini: true })).not.toContain('gridcell');
     expect(picture({ ...mines, mini: true })).toContain('aria-hidden');

@@ -5,7 +5,7 @@ import type { BoardProps } from './board.tsx';
 import { Axis } from './axis.tsx';
 import { Cells } from './cells.tsx';
 import { corner, unit, type Cell } from './geometry.ts';
-import { ClickOdds, MineChances, oddsInWords, VisitTints } from './overlay.tsx';
+import { ClickOdds, MineChances, oddsInWords, visitsOfCell, VisitTints } from './overlay.tsx';
 
 /** Rows of `?` hidden, `.` blank, digits, `*` the mine that was hit. */
 export function MineBoard({ rows, before, actions, strings, mini = false, truth, visits, odds, marks = null, flags, onPick }: Omit<BoardProps, 'world'>) {
@@ -42,6 +42,7 @@ export function MineBoard({ rows, before, actions, strings, mini = false, truth,
             const what = [nameOf(rows[cell.row][cell.column], strings)];
             const chance = truth?.world === 'minesweeper' ? truth.chances[cell.row * columns + cell.column] : null;
             if (chance) what.push(strings.overlay.chance(chance.fraction));
+            if (visits) what.push(...visitsOfCell(visits, cell, strings));
             if (odds) what.push(...oddsInWords({ odds, marks }, `${cell.row + 1},${cell.column + 1}`, strings));
             if (rows[cell.row][cell.column] === '?' && flags?.has(`${cell.row},${cell.column}`)) what.push(strings.hand.flagged);
             if (isChosen(cell)) what.push(strings.cell.chosen);

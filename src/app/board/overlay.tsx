@@ -8,7 +8,7 @@ import { IconLines, type IconName } from '../icons.tsx';
 import type { Odds } from '../odds.ts';
 import type { Strings } from '../strings/index.ts';
 import type { MineTruth, SokobanTruth } from '../truth/truth.ts';
-import type { Visits } from '../visits.ts';
+import { mostOf, type Visits } from '../visits.ts';
 import { corner, middle, unit, type Cell } from './geometry.ts';
 
 /** Under boxes and player: squares where a box is lost. */
@@ -112,14 +112,36 @@ function Tint({ cell, share, role, text }: TintProps) {
 
 /** Where the policy has been: a tint with the count. */
 export function VisitTints({ visits }: { readonly visits: Visits }) {
-  const most = Math.max(1, ...visits.map(({ count }) => count));
+  const most = mostOf(visits);
   return (
     <g aria-hidden>
       {visits.map(({ cell, count }) => (
-        <Tint key={`${cell.row},${cell.column}`} cell={cell} share={(0.85 * count) / most} role="agent" text={String(count)} />
+        <VisitTint key={`${cell.row},${cell.column}`} cell={cell} count={count} most={most} />
       ))}
     </g>
   );
+}
+
+function VisitTint({ cell, count, most }: { readonly cell: Cell; readonly count: number; readonly most: number }) {
+  return <Tint cell={cell} share={(0.85 * count) / most} role="agent" text={String(count)} />;
+}
+
+/** The tints of a few counts, from the least to the most there is. */
+export function VisitsKey({ most }: { readonly most: number }) {
+  const counts = [...new Set([1, Math.ceil(most / 2), most])];
+  return (
+    <svg className="visits-key" viewBox={`0 0 ${counts.length * unit} ${unit}`} width={`${1.5 * counts.length}em`} aria-hidden>
+      {counts.map((count, column) => (
+        <VisitTint key={count} cell={{ row: 0, column }} count={count} most={most} />
+      ))}
+    </svg>
+  );
+}
+
+/** How often a cell was visited, in words; nothing where it was not. */
+export function visitsOfCell(visits: Visits, { row, column }: Cell, strings: Strings): string[] {
+  const found = visits.find(({ cell }) => cell.row === row && cell.column === column);
+  return found ? [strings.overlay.visits(found.count)] : [];
 }
 
 interface OddsProps {

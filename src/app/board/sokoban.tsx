@@ -4,7 +4,7 @@ import type { BoardProps } from './board.tsx';
 import { Axis } from './axis.tsx';
 import { Cells } from './cells.tsx';
 import { corner, middle, unit, type Cell } from './geometry.ts';
-import { DeadSquares, moveBetween, MoveOdds, oddsInWords, Plan, VisitTints } from './overlay.tsx';
+import { DeadSquares, moveBetween, MoveOdds, oddsInWords, Plan, visitsOfCell, VisitTints } from './overlay.tsx';
 import { follow, partsOf, type Ground as Shapes } from './sokobanModel.ts';
 
 const facing: Readonly<Record<string, number>> = { up: 0, right: 90, down: 180, left: 270 };
@@ -50,6 +50,7 @@ export function SokobanBoard({ rows, before, take = 0, path = [], actions, strin
           nameOf={(cell) => {
             const what = [strings.cell[grid[cell.row][cell.column]]];
             if (isDead(cell)) what.push(strings.overlay.dead);
+            if (visits) what.push(...visitsOfCell(visits, cell, strings));
             if (odds && asked) what.push(...oddsInWords({ odds, marks }, moveBetween(asked, cell), strings));
             return strings.cell.at(cell.row, cell.column, what.join(', '));
           }}

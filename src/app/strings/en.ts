@@ -172,6 +172,16 @@ export const en = {
     odds: (turn: number, thought: string) => (thought === '' ? `Turn ${turn}, without a thought:` : `Turn ${turn}, after “${thought}”:`),
     share: (percent: string) => `${percent} of its odds`,
     taken: '(this is what it did)',
+    visits: (n: number) => plural(n, 'visit', 'visits'),
+    visitsKey: 'Visits in this episode so far:',
+    visited: {
+      nowhere: 'Nowhere yet.',
+      sokoban: (cells: number) => `It stood on ${plural(cells, 'cell', 'cells')}.`,
+      minesweeper: (cells: number) => `It asked for ${plural(cells, 'cell', 'cells')}.`,
+      once: 'Each once.',
+      most: (place: string, times: number) => `Most often on ${place}: ${times} times.`,
+      severalMost: (cells: number, times: number) => `Most often on ${cells} of them: ${times} times each.`,
+    },
     outside: (share: string) => `Anything but a legal answer: ${share}.`,
     verdict: {
       safe: 'Right: this cell was certainly safe.',

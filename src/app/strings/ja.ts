@@ -162,6 +162,16 @@ export const ja: Strings = {
     odds: (turn, thought) => (thought === '' ? `ターン ${turn}、思考なし：` : `ターン ${turn}、「${thought}」の後：`),
     share: (percent) => `確率 ${percent}`,
     taken: '（実際の行動）',
+    visits: (n) => `訪問 ${n} 回`,
+    visitsKey: 'このエピソードのここまでの訪問：',
+    visited: {
+      nowhere: 'まだありません。',
+      sokoban: (cells) => `${cells} マスに立ちました。`,
+      minesweeper: (cells) => `${cells} マスを開こうとしました。`,
+      once: 'それぞれ 1 回です。',
+      most: (place, times) => `最も多いのは${place}：${times} 回。`,
+      severalMost: (cells, times) => `最も多いのはそのうち ${cells} マス：各 ${times} 回。`,
+    },
     outside: (share) => `合法な答え以外：${share}。`,
     verdict: {
       safe: '正解：このマスは確実に安全でした。',
