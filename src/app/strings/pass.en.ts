@@ -12,6 +12,7 @@ export const passEn = {
     noneFound: (query: string) => `No run has “${query}” in its name, its notes, or how it was played.`,
     drawnWith: (seeds: string, n: number) => `sampling ${n === 1 ? 'seed' : 'seeds'} ${seeds}`,
     seed: (seed: number) => `seed ${seed}`,
+    memory: (name: string) => `memory: ${name.toLowerCase()}`,
     list: 'Saved runs',
     count: (n: number) => plural(n, 'run', 'runs'),
     unnamed: 'Run',

@@ -12,6 +12,7 @@ export const passJa: typeof passEn = {
     noneFound: (query) => `名前・メモ・遊び方に「${query}」を含む記録はありません。`,
     drawnWith: (seeds) => `標本シード ${seeds}`,
     seed: (seed) => `シード ${seed}`,
+    memory: (name) => `記憶：${name}`,
     list: '保存された記録',
     count: (n) => `${n} 件`,
     unnamed: '記録',

@@ -9,7 +9,7 @@ import { status } from '../log.ts';
 import { teacherOf } from '../policies.ts';
 import { usePreferences } from '../preferences.ts';
 import { attempt, specOf } from '../run.ts';
-import { taskTitle } from '../runs/names.ts';
+import { runTitle } from '../runs/names.ts';
 import { openStore } from '../runs/store.ts';
 import { loadScout, slots } from '../scout.ts';
 import type { Choice } from '../setup.ts';
@@ -28,7 +28,7 @@ export function runMany(choice: Choice, count: number = many): Promise<void> {
     status.set({ kind: 'many' });
     hang({ kind: 'live', planned: count, trials: [], run: null });
     const [specs, store] = [await tasks(choice, count, signal), await openStore()];
-    const save = saving(store);
+    const save = saving(store, choice);
     const lists: TrialRecord[][] = specs.map(() => []);
     const views = new Map<number, TrialView>();
     const onRecord = (trial: number, record: TrialRecord): void => {
@@ -54,11 +54,11 @@ export function runMany(choice: Choice, count: number = many): Promise<void> {
 }
 
 /** A run that begins with the first record. @returns saves one more, and tells the id of the run */
-function saving(store: RunStore): (trial: number, record: TrialRecord) => string {
+function saving(store: RunStore, choice: Choice): (trial: number, record: TrialRecord) => string {
   const ids = new Map<number, string>();
   let run: string | null = null;
   return (trial, record) => {
-    run ??= store.create(titleOf(record));
+    run ??= store.create(titleOf(choice, record));
     const known = ids.get(trial);
     if (known === undefined) ids.set(trial, store.addTrial(run, { records: [record] }));
     else store.append(run, known, [record]);
@@ -66,9 +66,9 @@ function saving(store: RunStore): (trial: number, record: TrialRecord) => string
   };
 }
 
-function titleOf(record: TrialRecord): string {
+function titleOf(choice: Choice, record: TrialRecord): string {
   const strings = tables[usePreferences.getState().language];
-  return record.type === 'trialStarted' ? strings.wall.titled(taskTitle(record.task, strings)) : strings.wall.title;
+  return record.type === 'trialStarted' ? strings.wall.titled(runTitle(record.task, choice, strings)) : strings.wall.title;
 }
 
 /** Seeds without a level are passed over. */
