@@ -187,6 +187,13 @@ test('The next turn is hidden until it is guessed, then told with how likely it 
   await expect(page.getByRole('heading', { name: 'Episode 1 · turn 0 of 7' })).toBeVisible();
   await expect(page.locator('.say')).toHaveCount(0);
   await expect(page.locator('button.episode')).toHaveCount(1);
+  // Nor does the scrubber tell how many turns and episodes there are, or What if what was done.
+  const slider = page.getByRole('slider', { name: 'Turn' });
+  await expect(slider).toHaveAttribute('max', '1');
+  await expect(slider).toHaveAttribute('aria-valuetext', 'Episode 1 · turn 0 of 7');
+  await expect(page.locator('.scrub-track > span')).toHaveCount(1);
+  await page.keyboard.press('b');
+  await expect(page.locator('.what-if')).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('ArrowUp');
   await expect(page.getByRole('heading', { name: 'Episode 1 · turn 1 of 7' })).toBeVisible();
@@ -206,7 +213,14 @@ test('The next turn is hidden until it is guessed, then told with how likely it 
       await new Promise((done) => setTimeout(done));
     }
   });
-  await expect(page.locator('.guess-score')).toContainText('of 2 right');
+  const counted = page.locator('.guess-score strong');
+  await expect(counted).toContainText('of 2 right');
+  // A class goes on counting after a reload.
+  const before = await counted.innerText();
+  await page.reload();
+  await expect(page.locator('.strip-status')).toHaveText(/^(Won|Not won|Recorded)/);
+  await page.keyboard.press('q');
+  await expect(counted).toHaveText(before);
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect(page.locator('.guess-score')).toHaveCount(0);
   await page.getByRole('button', { name: 'Stop guessing' }).click();

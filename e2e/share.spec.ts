@@ -150,6 +150,33 @@ test('A tab that is killed in the middle of a trial comes back with all that was
   await context.close();
 });
 
+test('A link that hides what comes later tells nothing of it until it is played', async ({ page, browser, baseURL }) => {
+  await withTrial(page);
+  await page.keyboard.press('1');
+  await page.keyboard.press('ArrowRight');
+  const moment = await where(page).textContent();
+  await page.keyboard.press('l');
+  const dialog = page.getByRole('dialog', { name: 'Pass this run on' });
+  await dialog.getByLabel('Open at this moment').check();
+  await dialog.getByLabel('Hide what comes later until it is played').check();
+  const link = await dialog.getByLabel('The link').inputValue();
+
+  const other = await stranger(browser, baseURL);
+  await other.goto(link);
+  await expect(where(other)).toHaveText(moment ?? '');
+  const slider = other.getByRole('slider', { name: 'Turn' });
+  await expect(slider).toHaveAttribute('max', '1');
+  await expect(other.locator('.scrub-track > span')).toHaveCount(1);
+  for (const key of ['End', 'n', '2', '3', 'b', 'c']) await other.keyboard.press(key);
+  await expect(where(other)).toHaveText(moment ?? '');
+  await expect(other.locator('.what-if')).toHaveCount(0);
+  await other.locator('.overlay-switch').getByText('Odds').click();
+  await expect(other.locator('.truth-line')).toContainText('once the turn has been shown');
+  await other.keyboard.press('ArrowRight');
+  await expect(slider).toHaveAttribute('max', '2');
+  await other.close();
+});
+
 test('A link tells what is in it, and brings the run to somebody else, paused, at its moment', async ({ page, browser, baseURL }) => {
   await withTrial(page);
   await page.keyboard.press('1');

@@ -10,6 +10,7 @@ import { isBusy, live, trial, tree } from './log.ts';
 import { eventsOf } from './playback/events.ts';
 import { compare, nextMoment, previousMoment, type Moment, type Place } from './playback/moments.ts';
 import { scrubbed } from './playback/settled.ts';
+import { isVeiled, told } from './playback/veil.ts';
 import { speedNames, usePreferences } from './preferences.ts';
 import { useGuess } from './guess/guess.ts';
 import { kindOf, takesKey } from './keys.ts';
@@ -66,7 +67,7 @@ function move(to: Target): Pick<Command, 'when' | 'run'> {
 
 function marks(view: Parameters<Target>[0]): Place[] {
   const kinds = usePreferences.getState().marks;
-  return eventsOf(view).filter(({ kind }) => kinds.includes(kind));
+  return eventsOf(told(view)).filter(({ kind }) => kinds.includes(kind));
 }
 
 function speedBy(steps: number): Pick<Command, 'when' | 'run'> {
@@ -120,7 +121,10 @@ export const commands = {
   last: {
     keys: ['End'],
     label: (strings) => strings.transport.last,
-    ...move((view, at) => (same(lastPlace(view), at) && at.beat === null ? null : lastPlace(view))),
+    ...move((view, at) => {
+      const last = lastPlace(told(view));
+      return same(last, at) && at.beat === null ? null : last;
+    }),
   },
   previousEvent: {
     keys: ['p'],
@@ -138,7 +142,8 @@ export const commands = {
     when: () => now() !== null,
     run(key) {
       const episode = Number(key) - 1;
-      if (!now()?.view.episodes[episode]) return;
+      const shown = now();
+      if (!shown || !told(shown.view).episodes[episode]) return;
       useSetup.getState().look({ episode, turn: 0 });
     },
   },
@@ -212,7 +217,10 @@ export const commands = {
     label: (strings) => strings.branches.whatIf.open,
     when: () => {
       const shown = now();
-      return useBranching.getState().whatIf !== null || (shown !== null && !live.get() && useBranching.getState().beside === null && turnAt(shown.view, shown.at) !== null);
+      if (useBranching.getState().whatIf !== null) return true;
+      if (shown === null || live.get() || useBranching.getState().beside !== null) return false;
+      const place = turnAt(shown.view, shown.at);
+      return place !== null && !isVeiled(shown.view, place);
     },
     run() {
       const shown = now();
@@ -224,7 +232,11 @@ export const commands = {
   compare: {
     keys: ['c'],
     label: (strings) => strings.branches.compare.open,
-    when: () => tree.get().branches.length > 1 && useSetup.getState().scene === 'stage',
+    when: () => {
+      const { view } = trial.get();
+      const open = useBranching.getState().beside !== null;
+      return tree.get().branches.length > 1 && useSetup.getState().scene === 'stage' && (open || (view !== null && told(view) === view));
+    },
     run() {
       const { beside } = useBranching.getState();
       useBranching.setState({ beside: beside === null ? (otherBranch()?.id ?? null) : null, whatIf: null });

@@ -49,12 +49,12 @@ interface TruthLineProps {
   readonly at: Moment;
   readonly truth: Truth | null | undefined;
   readonly odds: PolicyOdds | null | undefined;
-  /** somebody is to guess first */
-  readonly asking: boolean;
+  /** the turn is still to be guessed or seen */
+  readonly veiled: boolean;
 }
 
 /** One of the two is drawn on the board; both are told. */
-export function TruthLine({ view, at, truth, odds, asking }: TruthLineProps) {
+export function TruthLine({ view, at, truth, odds, veiled }: TruthLineProps) {
   const strings = useStrings();
   const overlay = useSetup((setup) => setup.overlay);
   const episode = view.episodes[at.episode];
@@ -77,7 +77,7 @@ export function TruthLine({ view, at, truth, odds, asking }: TruthLineProps) {
       {odds && asked ? (
         <OddsLine odds={odds} state={episode.states[place.turn]} turn={asked} number={place.turn + 1} />
       ) : (
-        overlay === 'policy' && <NoOdds turn={asked} working={odds === undefined} asking={asking} />
+        overlay === 'policy' && <NoOdds turn={asked} working={odds === undefined} veiled={veiled} />
       )}
     </div>
   );
@@ -100,16 +100,16 @@ export function VisitsLine({ view, at: { episode, turn } }: Pick<TruthLineProps,
 interface NoOddsProps {
   readonly turn: TurnView | undefined;
   readonly working: boolean;
-  readonly asking: boolean;
+  readonly veiled: boolean;
 }
 
 /** Why there are none, and what can be done about it. */
-function NoOdds({ turn, working, asking }: NoOddsProps) {
+function NoOdds({ turn, working, veiled }: NoOddsProps) {
   const strings = useStrings();
   const now = useSource(status);
   const model = useSource(oddsFrom) !== null;
   const text = strings.overlay;
-  if (asking) return <p className="odds">{text.asking}</p>;
+  if (veiled) return <p className="odds">{text.veiled}</p>;
   if (now.kind === 'loading') return <p className="odds" role="status">{loadInWords(now.load, strings)}</p>;
   if (isPlaying(now)) return <p className="odds">{text.busy}</p>;
   if (turn?.response.left !== undefined) return <p className="odds">{text.leftOdds}</p>;

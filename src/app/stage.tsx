@@ -22,6 +22,7 @@ import { OverlaySwitch, TruthLine, VisitsLine } from './overlayPanel.tsx';
 import { askedAt, useOdds } from './odds.ts';
 import { useAt, useHere, useRead } from './playback/here.ts';
 import { isUnderWay, type Moment } from './playback/moments.ts';
+import { isVeiled, useTold } from './playback/veil.ts';
 import { factor, useNarrow, usePreferences, useStrings } from './preferences.ts';
 import { same } from './navigate.ts';
 import { Reader } from './reader.tsx';
@@ -149,14 +150,14 @@ function TrialBoard({ view, seat }: PlayedProps & { readonly seat: Seat | null }
 }
 
 /** What the rules know and what the policy would do, where either is to be seen: one is drawn, both are told. */
-function useOverlay(view: TrialView, at: Moment): Pick<Parameters<typeof TruthLine>[0], 'truth' | 'odds' | 'asking'> {
+function useOverlay(view: TrialView, at: Moment): Pick<Parameters<typeof TruthLine>[0], 'truth' | 'odds' | 'veiled'> {
   const wanted = useSetup(({ overlay }) => overlay === 'truth' || overlay === 'policy');
   const truth = useTruth(wanted ? view.episodes[at.episode].states[at.turn] : null);
-  // What it is likely to do next is not to be seen by who is to guess it; and the model first plays what it plays.
-  const { asking } = useGuessBoard(view, at);
+  // What it is likely to do next is not to be seen by who is to guess or to see it; and the model first plays what it plays.
+  const veiled = isVeiled(view, askedAt(at), useTold(view));
   const free = !isPlaying(useSource(status));
-  const odds = useOdds(wanted && free && !asking ? view : null, askedAt(at));
-  return { truth, odds, asking };
+  const odds = useOdds(wanted && free && !veiled ? view : null, askedAt(at));
+  return { truth, odds, veiled };
 }
 
 /** The same in words. */

@@ -10,6 +10,7 @@ import { eventsOf, together } from './playback/events.ts';
 import { useAt, useHere } from './playback/here.ts';
 import { compare, type Moment, type Place } from './playback/moments.ts';
 import { scrubbed } from './playback/settled.ts';
+import { useTold } from './playback/veil.ts';
 import { speedNames, usePreferences, useStrings } from './preferences.ts';
 import { useSetup } from './setup.ts';
 
@@ -19,8 +20,9 @@ interface TransportProps {
   readonly difference?: Moment | null;
 }
 
-export function Transport({ view, difference = null }: TransportProps) {
+export function Transport({ view: whole, difference = null }: TransportProps) {
   const strings = useStrings();
+  const view = useTold(whole);
   const playing = useSetup((setup) => setup.playing);
   const { speed, slow, set } = usePreferences();
 

@@ -3,8 +3,9 @@ import { lazy, Suspense } from 'react';
 import type { TrialView } from '../../trial/fold.ts';
 import { commands } from '../commands.ts';
 import { Icon } from '../icons.tsx';
-import { live, tree } from '../log.ts';
+import { live, tree, trial } from '../log.ts';
 import type { Place } from '../playback/moments.ts';
+import { useTold } from '../playback/veil.ts';
 import { useStrings } from '../preferences.ts';
 import { useSetup } from '../setup.ts';
 import { useSource } from '../source.ts';
@@ -17,9 +18,15 @@ const Compare = lazy(() => import('./compare.tsx').then(({ Compare }) => ({ defa
 
 /** A trial that nobody has branched has no tree to show. */
 export function BranchRail() {
+  const { view } = useSource(trial);
+  return view && <WholeRail view={view} />;
+}
+
+function WholeRail({ view }: { readonly view: TrialView }) {
   const { branches } = useSource(tree);
   const removed = useBranching((state) => state.removed);
-  if (branches.length < 2 && removed === null) return null;
+  // It shows how every branch ends.
+  if (useTold(view) !== view || (branches.length < 2 && removed === null)) return null;
   return (
     <Suspense fallback={null}>
       <Rail />

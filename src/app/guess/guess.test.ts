@@ -10,7 +10,7 @@ import { compare, nextMoment } from '../playback/moments.ts';
 import { useSetup } from '../setup.ts';
 import type { SokobanTruth } from '../truth/truth.ts';
 import { askedPlace, limitOf, useGuess, watchGuesses } from './guess.ts';
-import { asLikely, clickQuality, marksOf, movesQuality, qualityOf, recordedShare } from './judge.ts';
+import { asLikely, clickQuality, marksOf, movesQuality, noScore, qualityOf, readScore, recordedShare } from './judge.ts';
 
 const task = makeTask('minesweeper', { mines: 5, turns: 12 }, 11);
 const [records] = playAll([{ task, config: { episodes: 3, memory: 'reflection' }, style: 'brief', seed: 2, trial: 0 }], teacher('random'));
@@ -125,6 +125,17 @@ describe('How likely it was, from the tokens on record', () => {
     [0.2, false, 0.3, true, null],
   ])('%d (at most: %s) beside %d (%s)', (guess, most, actual, actualMost, expected) => {
     expect(asLikely({ value: guess, most }, { value: actual, most: actualMost })).toBe(expected);
+  });
+});
+
+describe('A score that is kept', () => {
+  it('comes back as it was', () => {
+    const score = { asked: 4, right: 2, weighed: 3, likely: 1, judged: 4, best: 3, policyBest: 2 };
+    expect(readScore(JSON.stringify(score))).toEqual(score);
+  });
+
+  it.each([null, '', 'nonsense', '[]', '{"asked":4}', JSON.stringify({ ...noScore, asked: -1 }), JSON.stringify({ ...noScore, asked: '4' })])('is none where it can not be read: %s', (text) => {
+    expect(readScore(text)).toBe(noScore);
   });
 });
 

@@ -7,8 +7,9 @@ import type { TrialView } from '../../trial/fold.ts';
 import { trial } from '../log.ts';
 import { lastPlace, same, settle } from '../navigate.ts';
 import { compare, type Moment, type Place } from '../playback/moments.ts';
+import { remembers } from '../remembers.ts';
 import { useSetup } from '../setup.ts';
-import { noScore, type Score } from './judge.ts';
+import { noScore, readScore, type Score } from './judge.ts';
 
 export interface Told {
   readonly place: Place;
@@ -37,6 +38,8 @@ interface Guess {
   readonly reset: () => void;
 }
 
+const scorePlace = 'fieldnotes.guesses';
+
 /** The first record of the trial that is held back; another one begins anew. */
 let held: TrialView['start'] | null = null;
 
@@ -45,7 +48,7 @@ export const useGuess = create<Guess>()((set, get) => ({
   revealed: { episode: 0, turn: 0 },
   said: null,
   told: null,
-  score: noScore,
+  score: readScore(remembers.getItem(scorePlace)),
   judging: [],
   toggle() {
     if (get().on) {
@@ -91,6 +94,13 @@ export const useGuess = create<Guess>()((set, get) => ({
     ),
   reset: () => set({ score: noScore, judging: [] }),
 }));
+
+/** A class goes on counting after a reload. What is still being judged then is not. */
+useGuess.subscribe(({ score }, before) => {
+  if (score === before.score) return;
+  if (score === noScore) remembers.removeItem(scorePlace);
+  else remembers.setItem(scorePlace, JSON.stringify(score));
+});
 
 /** The latest moment that gives nothing away: before the next turn, past the note where an episode is over. */
 export function limitOf(view: TrialView, { episode, turn }: Place): Moment {

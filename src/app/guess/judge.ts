@@ -2,6 +2,7 @@
  * How a guess stands: to what the policy did, to how likely the policy was to do either, and to what the rules know. A guess is about the
  * first action of a turn: a move, or the cell that is opened. Pure.
  */
+import { z } from 'zod';
 import type { FirstOdds, Odds } from '../../trial/answers.ts';
 import type { Responded } from '../../trial/records.ts';
 import { replay, rows, type State, type WorldId } from '../../worlds/index.ts';
@@ -126,3 +127,15 @@ export interface Score {
 }
 
 export const noScore: Score = { asked: 0, right: 0, weighed: 0, likely: 0, judged: 0, best: 0, policyBest: 0 };
+
+const count = z.int().nonnegative();
+const keptScore = z.object({ asked: count, right: count, weighed: count, likely: count, judged: count, best: count, policyBest: count });
+
+/** What was kept may come from another version or another hand. */
+export function readScore(text: string | null): Score {
+  try {
+    return keptScore.parse(JSON.parse(text ?? ''));
+  } catch {
+    return noScore;
+  }
+}

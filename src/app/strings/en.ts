@@ -155,7 +155,7 @@ export const en = {
     needsModel: 'How likely each answer was after the very thought shown: Scout works it out, with a runtime of 4 to 7 MB, compressed. Both come from this site; what is on stage stays.',
     load: (size: string) => `Load Scout (${size})`,
     busy: 'The model answers one thing at a time: first the trial that it plays.',
-    asking: 'How likely each answer was is told once you have guessed.',
+    veiled: 'How likely each answer was is told once the turn has been shown.',
     others: 'These are the odds of the Scout that is loaded now; it is not what played this turn.',
     toggleTruth: 'Truth on the board',
     working: 'Working it out…',
