@@ -15,7 +15,7 @@ const scoutBytes = __SCOUT_BYTES__;
 export function FirstRun() {
   const page = useStrings();
   const strings = useTrainStrings();
-  const text = strings.first;
+  const text = strings.oneClick;
   const { method, config } = useDraft();
   const { iterations, measured, trials, mostTurns, notes, across, steps } = planOf(config);
   const { evaluation, rollout, trial, adapter, world } = config;

@@ -27,7 +27,7 @@ export function LiveBar() {
   const first = useFirst();
 
   return (
-    <section className="train-live" aria-label={first ? strings.first.title : strings.live} data-state={now?.state ?? 'idle'} data-first={first ? '' : undefined} tabIndex={-1}>
+    <section className="train-live" aria-label={first ? strings.oneClick.title : strings.live} data-state={now?.state ?? 'idle'} data-first={first ? '' : undefined} tabIndex={-1}>
       {problem !== null && (
         <div className="problem" role="alert">
           <p>

@@ -27,6 +27,7 @@ export const en = {
   sections: {
     trial: 'Trial', rollout: 'Rollouts', credit: 'Credit', advantage: 'Advantage', objective: 'Objective', optimizer: 'Optimizer', adapter: 'Adapter', evaluation: 'Validation', schedule: 'Schedule',
   },
+  badValue: 'This can not be set.',
   range: (min: string, max: string) => `${min} to ${max}`,
   back: (name: string, value: string) => `${name}: back to ${value}`,
   changed: (n: number) => (n === 0 ? 'As the method has it.' : `${plural(n, 'setting', 'settings')} changed.`),
@@ -102,7 +103,7 @@ export const en = {
   openBoth: 'Choose two files: a .json and a .safetensors.',
   adapterRun: (n: number) => `Adapter ${n}`,
 
-  first: {
+  oneClick: {
     title: 'What one click does',
     measure: 'Measure.',
     plays: (tasks: number, episodes: number) => `Scout as it is plays ${plural(tasks, 'validation task', 'validation tasks')}, up to ${plural(episodes, 'try', 'tries')} at each.`,

@@ -22,6 +22,7 @@ export const ja: TrainStrings = {
   main: '主な設定',
   worldFold: '世界の詳細',
   sections: { trial: '試行', rollout: 'ロールアウト', credit: 'クレジット', advantage: 'アドバンテージ', objective: '目的関数', optimizer: '最適化', adapter: 'アダプター', evaluation: '検証', schedule: '予定' },
+  badValue: 'この値は設定できません。',
   range: (min, max) => `${min}〜${max}`,
   back: (name, value) => `${name}：${value} に戻す`,
   changed: (n) => (n === 0 ? '手法の既定どおりです。' : `${n} 個の設定を変えています。`),
@@ -94,7 +95,7 @@ export const ja: TrainStrings = {
   openHelp: 'adapter_config.json と adapter_model.safetensors を一緒に選んでください。そこから訓練します。',
   openBoth: '.json と .safetensors の 2 つのファイルを選んでください。',
   adapterRun: (n) => `アダプター ${n}`,
-  first: {
+  oneClick: {
     title: 'ボタン一つで起こること',
     measure: '測る。',
     plays: (tasks, episodes) => `そのままの Scout が検証タスク ${tasks} 個を、それぞれ最大 ${episodes} 回試します。`,
