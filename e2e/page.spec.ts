@@ -369,6 +369,52 @@ test('The truth says whether a turn erred', async ({ page }) => {
   await expect(page.locator('.truth-line')).toContainText(/A shortest plan takes \d+ moves|Certain|No cell is certain/);
 });
 
+test('The stage alone fills the screen, and the whole page comes back', async ({ page }) => {
+  const complaints = watch(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const size of [{ width: 1360, height: 900 }, { width: 390, height: 844 }]) {
+    await page.setViewportSize(size);
+    await page.goto('./');
+    await expect(status(page)).toHaveText(/^Won/);
+    const board = page.locator('.stage-board .board');
+    const before = await board.boundingBox();
+    await page.keyboard.press('f');
+    await expect(page.locator('.strip')).toBeHidden();
+    await expect(page.locator('.top-bar')).toBeHidden();
+    await expect(page.getByRole('slider', { name: 'Turn' })).toBeVisible();
+    const [shown, transport] = [await board.boundingBox(), await page.locator('.transport').boundingBox()];
+    expect(shown?.width).toBeGreaterThanOrEqual(before?.width ?? 0);
+    expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual(transport?.y ?? 0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Back to the whole page' }).click();
+    await expect(page.locator('.strip')).toBeVisible();
+  }
+  expect(complaints).toEqual([]);
+});
+
+test('The seed of the level on stage is there to be copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('./');
+  await hurry(page);
+  await choose(page, { world: 'MineSweeper', setting: 'mines-5-12', seed: '11', policy: 'teacher:random', memory: 'none' });
+  await page.locator('.setup-run').getByRole('button', { name: 'Run' }).click();
+  await expect(status(page)).toHaveText(/^(Won|Not won)/);
+  await page.getByRole('button', { name: 'Seed 11', exact: true }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('11');
+  // Another seed that is typed is that of the next trial.
+  await page.getByLabel('Seed', { exact: true }).fill('12');
+  await page.getByRole('button', { name: 'Back to the last trial' }).click();
+  await expect(page.getByRole('button', { name: 'Seed 11', exact: true })).toBeVisible();
+  // The same trial, from the command line.
+  await page.keyboard.press('l');
+  await page.getByRole('tab', { name: 'Files' }).click();
+  await expect(page.getByLabel('Command that plays this trial again')).toHaveValue(
+    'npm run lab -- trial --world minesweeper --set mines=5 --set turns=12 --seed 11 --policy teacher:random --episodes 3 --memory none --sample-seed 1',
+  );
+  expect(await violations(page)).toEqual([]);
+});
+
 test('Visits are told cell by cell, with a key and a sentence', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./');

@@ -1,5 +1,6 @@
 /** Everything that can be done by button or key, once: the buttons, the keys, their hints and the help read the same list. */
 import { useEffect } from 'react';
+import { fillScreen, full } from './fullScreen.ts';
 import { openHelp } from './lessons/help.ts';
 import { after, before, lastPlace, same, settle, turnAt } from './navigate.ts';
 import { doorOf, doors, firstScene } from './doors.ts';
@@ -166,6 +167,12 @@ export const commands = {
       const { overlay, show } = useSetup.getState();
       show({ overlay: overlay === 'truth' ? 'none' : 'truth' });
     },
+  },
+  full: {
+    keys: ['f'],
+    label: (strings) => (full.get() ? strings.stage.notFull : strings.stage.full),
+    when: () => useSetup.getState().scene === 'stage',
+    run: () => fillScreen(!full.get()),
   },
   tokens: {
     keys: ['x'],

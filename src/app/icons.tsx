@@ -28,6 +28,7 @@ const shapes = {
   invalid: <path d="M8 2.6v6.6M8 12.6v.4" />,
   reward: <path d="M8 3v10M3 8h10" />,
   slow: <path d="M3 3v10M7 4.5l6 3.5-6 3.5z" />,
+  full: <path d="M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10" />,
   filter: <path d="M2.5 3.5h11L9.4 8.4v4.4l-2.8-1.6V8.4z" />,
   truth: <path d="M1.6 8s2.4-4.4 6.4-4.4S14.4 8 14.4 8 12 12.4 8 12.4 1.6 8 1.6 8zM8 6.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6z" />,
   tokens: <path d="M2 5h5v6H2zM9.5 5H14v6H9.5z" />,

@@ -2,6 +2,7 @@ import '../platform/web/jitless.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { watchScreen } from './fullScreen.ts';
 import { watchGuesses } from './guess/guess.ts';
 import { watchResults } from './hand/versus.ts';
 import { Boundary } from './problem.tsx';
@@ -18,6 +19,7 @@ import './styles/dialog.css';
 import './styles/wall.css';
 import './runs/runs.css';
 import './share/hidden.css';
+import './styles/full.css';
 import './hand/hand.css';
 import './notes/notes.css';
 
@@ -27,6 +29,7 @@ if (import.meta.env.PROD) addEventListener('load', () => void import('../platfor
 
 watchGuesses();
 watchResults();
+watchScreen();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element #root.');

@@ -12,6 +12,9 @@ import type { Seat } from './hand/hand.ts';
 import { HandTools } from './hand/tools.tsx';
 import { Versus } from './hand/versus.tsx';
 import { Board } from './board/board.tsx';
+import { CommandButton } from './commandButton.tsx';
+import { commands } from './commands.ts';
+import { full } from './fullScreen.ts';
 import { pathOf } from './board/path.ts';
 import { rowsOf } from './board/rowsOf.ts';
 import { isPlaying, live, status, trial } from './log.ts';
@@ -50,6 +53,7 @@ export const Stage = memo(function Stage({ view, task, start }: StageProps) {
   const hasTrial = useSource(trial).view !== null;
   const following = running && view !== null && newest;
   const seat = useSeat(following);
+  const filled = useSource(full);
   // Tools and text then come further down: see StageMore.
   const narrow = useNarrow();
   const played = view !== null && view.episodes.length > 0 ? view : null;
@@ -73,6 +77,7 @@ export const Stage = memo(function Stage({ view, task, start }: StageProps) {
           </button>
         )}
         {played && <OverlaySwitch />}
+        <CommandButton command={commands.full} icon="full" pressed={filled} />
       </div>
       <div className="stage-card" data-fast={factor(speed) > 4 ? '' : undefined}>
         <div className="stage-scene">

@@ -4,6 +4,7 @@
  */
 import { create } from 'zustand';
 import type { TrialView } from '../../trial/fold.ts';
+import { useBranching } from '../branches/store.ts';
 import { trial } from '../log.ts';
 import { lastPlace, same, settle } from '../navigate.ts';
 import { compare, type Moment, type Place } from '../playback/moments.ts';
@@ -58,6 +59,8 @@ export const useGuess = create<Guess>()((set, get) => ({
     held = view?.start ?? null;
     const at = view && settle(view, useSetup.getState().moment);
     const over = view && at && same(at, lastPlace(view)) && view.won !== null;
+    // What is open may tell what was done.
+    useBranching.setState({ whatIf: null, beside: null });
     set({ on: true, said: null, told: null, revealed: at && !over ? { episode: at.episode, turn: at.turn } : { episode: 0, turn: 0 } });
     hold();
     const limit = view && limitOf(view, get().revealed);

@@ -108,7 +108,7 @@ export const passEn = {
       notAllThoughts: (n: number) => `thoughts of ${plural(n, 'reply', 'replies')} that came here in a link without them`,
       copy: 'Copy link',
       copied: 'Copied.',
-      copyFailed: 'The browser did not allow copying: select the address and copy it.',
+      copyFailed: 'The browser did not allow copying: it is selected, copy it by hand.',
       address: 'The link',
     },
 
@@ -145,6 +145,14 @@ export const passEn = {
       csv: 'Table (CSV)',
       csvHelp: 'One row a turn, for spreadsheets and data frames.',
       save: (what: string) => `Save ${what}`,
+      lab: 'Outside the page',
+      labHelp: 'Plays this task again with the same player, settings and dice, in a clone of the repository:',
+      labName: 'Command that plays this trial again',
+      labCopy: 'Copy command',
+      labLevel: 'The seed of this level is not known here: save the level beside it first.',
+      labOther: 'Another model than the Scout that ships with this page played here (an adapter, say): the command plays the one that ships.',
+      labMany: (number: number) => `It was number ${number} of many at once; the command draws the dice of number 1.`,
+      labPerson: 'A person played: no command does that.',
     },
 
     film: {
