@@ -252,8 +252,9 @@ describe('play', () => {
 
   it('an evaluation prints its table, and its file holds the same figures', async () => {
     const json = join(folder, 'evaluation.json');
-    const { code, out } = await run('evaluate', '--world', 'minesweeper', '--tasks', 'heldout:6', '--repeat', '2', '--policy', 'teacher:perfect', '--json', json);
+    const { code, out, err } = await run('evaluate', '--world', 'minesweeper', '--tasks', 'heldout:6', '--repeat', '2', '--policy', 'teacher:perfect', '--json', json);
     expect(code).toBe(0);
+    expect(err).toMatch(/^teacher:perfect plays 6 tasks of heldout, up to 3 episodes each, sampling seeds 1 to 2\.\n/);
     const stored: unknown = JSON.parse(readFileSync(json, 'utf8'));
     expect(stored).toMatchObject({ version: 1, world: 'minesweeper', memory: 'reflection', tasks: 'heldout:6', played: 6, repeat: 2, result: { trials: 12, success: like(expect.any(Array)), invalidTurns: { value: 0 } } });
     expect(stored).toHaveProperty('trials.length', 12);
@@ -264,8 +265,9 @@ describe('play', () => {
   it('an evaluation in one style names it, on screen and in its file', patient, async () => {
     const json = join(folder, 'style.json');
     const argv = ['evaluate', '--world', 'minesweeper', '--tasks', 'heldout:2', '--episodes', '1', '--threads', '1', '--json', json];
-    const { code, out } = await run(...argv, '--style', 'greedy');
+    const { code, out, err } = await run(...argv, '--style', 'greedy');
     expect({ code, out }).toEqual({ code: 0, out: like(expect.stringContaining(' · style greedy · sampling seed 1\n')) });
+    expect(err).toMatch(/^scout plays 2 tasks of heldout, up to 1 episode each, sampling seed 1, on 1 thread\.\n/);
     expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ style: 'greedy', played: 2 });
   });
 

@@ -155,11 +155,11 @@ export function samplingText(choice: PolicyChoice, { temperature, topP, topK }: 
   return choice.kind === 'teacher' ? '' : ` · temperature ${temperature}, top-p ${topP}, top-k ${topK}`;
 }
 
-/** Play every trial, a model's answers in play beginning with `force`; `onDone` hears of each as it ends. Ctrl-C leaves the rest. */
+/** Play every trial, a model's answers in play beginning with `force`; `onDone` hears of each as it ends, `onTurn` of a model's turns. Ctrl-C leaves the rest. */
 export async function playTrials(
   choice: PolicyChoice,
   trials: readonly Omit<TrialSpec, 'style'>[],
-  options: { readonly threads: number; readonly force?: string },
+  options: { readonly threads: number; readonly force?: string; readonly onTurn?: () => void },
   onDone: (index: number, records: TrialRecord[]) => void,
 ): Promise<void> {
   if (choice.kind === 'model') {

@@ -1,20 +1,22 @@
 /** How far long work is, on standard error. */
 
 /**
- * "12 % (340/2800), 1 min 20 s left"; on a terminal in place, else a line after 2 s and then every 10 s.
+ * "12 % (340/2800), 1 min 20 s left"; the function that is returned takes too how long it will take at most, in milliseconds, where that is
+ * known: it is told for as long as too little is done for an estimate. On a terminal in place, else a line after 2 s and then every 10 s.
  * @param from what was done before this session: a resumed run's speed is that of what it does now
  */
-export function progress(label: string, total: number, from = 0): (done: number, extra?: string) => void {
+export function progress(label: string, total: number, from = 0): (done: number, extra?: string, most?: number | null) => void {
   const pace = new Pace(total, from, Date.now());
   const start = Date.now();
   const terminal = process.stderr.isTTY;
   let last = terminal ? 0 : start - 8000;
-  return (done, extra = '') => {
+  return (done, extra = '', most = null) => {
     const now = Date.now();
     const left = pace.left(done, now);
     if (done < total && now - last < (terminal ? 200 : 10_000)) return;
     last = now;
-    const time = done >= total ? duration(now - start) : left === null ? '' : `${duration(left)} left`;
+    const ahead = left !== null ? `${duration(left)} left` : most !== null ? `${duration(most)} left at most` : '';
+    const time = done >= total ? duration(now - start) : ahead;
     const text = [`${label}: ${Math.floor((100 * done) / total)} % (${done}/${total})`, time, extra].filter((part) => part !== '').join(', ');
     process.stderr.write(terminal ? `\r\u001b[K${text}${done < total ? '' : '\n'}` : `${text}\n`);
   };

@@ -1,8 +1,8 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { duration, messageOf, oneLine, Pace, reason } from './shell.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { duration, messageOf, oneLine, Pace, progress, reason } from './shell.ts';
 import { columns, harmless, painter, screenOf, wrap } from './terminal.ts';
 
 /** What `left` says at each of the times, in order. */
@@ -39,6 +39,32 @@ describe('time left', () => {
 
   it('is told in words', () => {
     expect([8_400, 80_000, 5_400_000].map(duration)).toEqual(['8 s', '1 min 20 s', '1 h 30 min']);
+  });
+});
+
+describe('progress', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it('tells the longest that it can take until there is an estimate', () => {
+    vi.useFakeTimers({ now: 0 });
+    const lines: string[] = [];
+    vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => lines.push(String(chunk)) > 0);
+    const show = progress('trials', 10);
+    const told = ([seconds, done, most]: readonly [number, number, number | null]): void => {
+      vi.setSystemTime(1000 * seconds);
+      show(done, '', most);
+    };
+    ([[1, 0, null], [3, 0, null], [13, 0, 600_000], [20, 1, null], [40, 2, 500_000], [60, 3, 400_000], [200, 10, null]] as const).forEach(told);
+    expect(lines).toEqual([
+      'trials: 0 % (0/10)\n',
+      'trials: 0 % (0/10), 10 min 0 s left at most\n',
+      'trials: 20 % (2/10), 8 min 20 s left at most\n',
+      'trials: 30 % (3/10), 2 min 20 s left\n',
+      'trials: 100 % (10/10), 3 min 20 s\n',
+    ]);
   });
 });
 

@@ -6,7 +6,7 @@ import { styles, styleWord } from '../../trial/teachers/style.ts';
 import type { Task } from '../../worlds/index.ts';
 import { addPolicyFlags, playerText, playTrials, policyOf, samplingOf, samplingText, seedOf, threadsOf, trialConfigOf, type PolicyOptions } from '../policy.ts';
 import { counted, titleOf } from '../readable.ts';
-import { checkOut, duration, Interrupted, oneOf, print, progress, stopSignal, UsageError, wholeNumber, writeOut } from '../shell.ts';
+import { checkOut, duration, Interrupted, note, oneOf, Pace, print, progress, stopSignal, UsageError, wholeNumber, writeOut } from '../shell.ts';
 import { addWorldFlags, parseSplit, settingsOf, tasksOf, worldOf, type WorldOptions } from '../taskFlags.ts';
 import { painter, type Paint, screenOf } from '../terminal.ts';
 
@@ -36,6 +36,9 @@ export function register(program: Command): void {
       checkOut('--json', options.json);
       const choice = await policyOf(options, world);
       if (style !== undefined && choice.kind === 'teacher') throw new UsageError(`--style goes with a model; a teacher has its own style (--policy teacher:${style}).`);
+      const seeds = repeat === 1 ? `sampling seed ${seed}` : `sampling seeds ${seed} to ${seed + repeat - 1}`;
+      const at = choice.kind === 'model' ? `, on ${counted(threads, 'thread')}` : '';
+      note(`${playerText(options)} plays ${counted(count, 'task')} of ${split}, up to ${counted(config.episodes, 'episode')} each, ${seeds}${at}.`);
       const tasks: Task[] = [];
       for await (const task of tasksOf(world, settings, split, count, 0, `--tasks ${options.tasks}`)) tasks.push(task);
       const trials = tasks.flatMap((task, trial) =>
@@ -44,7 +47,12 @@ export function register(program: Command): void {
       const start = Date.now();
       const show = progress('trials', trials.length);
       const summaries: TrialSummary[] = [];
-      await playTrials(choice, trials, { threads, force: style && styleWord(style) }, (index, records) => {
+      // Many trials are under way at once, so the first of them is over late; how many turns there are at most is known before.
+      const most = trials.reduce((sum, { task }) => sum + config.episodes * task.config.turns, 0);
+      const pace = new Pace(most, 0, start);
+      let turns = 0;
+      const onTurn = (): void => show(summaries.length, '', pace.left(++turns, Date.now()));
+      await playTrials(choice, trials, { threads, force: style && styleWord(style), onTurn }, (index, records) => {
         summaries.push(summarise(records, Math.floor(index / repeat), index % repeat));
         show(summaries.length);
       });
@@ -56,7 +64,6 @@ export function register(program: Command): void {
       const result = evaluation(whole, config.episodes);
       const paint = painter(screenOf(process.stdout, process.env).colour);
       print(paint(`${playerText(options)} · ${titleOf(tasks[0])} · memory ${config.memory}`, 'bold'));
-      const seeds = repeat === 1 ? `sampling seed ${seed}` : `sampling seeds ${seed} to ${seed + repeat - 1}`;
       print(paint(`${counted(played, 'task')} of ${split}${samplingText(choice, sampling)}${style ? ` · style ${style}` : ''} · ${seeds}`, 'dim'));
       print('');
       for (const line of table(result, paint)) print(line);

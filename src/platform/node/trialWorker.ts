@@ -47,17 +47,19 @@ export interface ThreadOptions {
   readonly force?: string;
   /** Each thread finishes the step it is in and ends; a thread that is torn down in the middle of a run takes the whole process with it. */
   readonly signal?: AbortSignal;
+  /** a turn of any of the trials was played: long before the first of them is over */
+  readonly onTurn?: () => void;
 }
 
 /**
  * Records of every trial, in the order of `trials`.
  * @param onDone called with each trial's index when it is over
  */
-export async function playOnThreads(place: ModelPlace, trials: Batch, { threads, force, signal }: ThreadOptions, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
+export async function playOnThreads(place: ModelPlace, trials: Batch, { threads, force, ...heard }: ThreadOptions, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
   const count = Math.max(1, Math.min(threads, trials.length));
   // Neighbours often share a task: dealing them out in turn spreads the hard ones evenly.
   const shares = Array.from({ length: count }, (_, k) => trials.flatMap((spec, index) => (index % count === k ? [{ index, spec }] : [])));
-  await Promise.all(shares.map((share) => onThread({ place, share, force }, signal, onDone)));
+  await Promise.all(shares.map((share) => onThread({ place, share, force }, heard, onDone)));
 }
 
 interface Dealt {
@@ -65,9 +67,9 @@ interface Dealt {
   readonly spec: Omit<TrialSpec, 'style'>;
 }
 
-type Message = { readonly index: number; readonly records: TrialRecord[] } | { readonly error: string; readonly input: boolean } | { readonly done: true };
+type Message = { readonly turn: true } | { readonly index: number; readonly records: TrialRecord[] } | { readonly error: string; readonly input: boolean } | { readonly done: true };
 
-function onThread(work: Work, signal: AbortSignal | undefined, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
+function onThread(work: Work, { signal, onTurn }: Omit<ThreadOptions, 'threads' | 'force'>, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = startThread(import.meta.url, 'trials', work);
     let over = false;
@@ -75,7 +77,8 @@ function onThread(work: Work, signal: AbortSignal | undefined, onDone: (index: n
     signal?.addEventListener('abort', stop, { once: true });
     if (signal?.aborted) stop();
     worker.on('message', (message: Message) => {
-      if ('records' in message) onDone(message.index, message.records);
+      if ('turn' in message) onTurn?.();
+      else if ('records' in message) onDone(message.index, message.records);
       else {
         over = true;
         signal?.removeEventListener('abort', stop);
@@ -108,27 +111,37 @@ function isStart(data: unknown): data is Start {
 }
 
 /** Trials in flight in one thread; more gain little for small nets and cost memory. */
-export const slotsPerThread = 64;
+const slotsPerThread = 64;
 
 async function work({ place, share, force }: Work): Promise<void> {
   const stop = new AbortController();
   parentPort?.on('message', () => stop.abort());
   const served = await serveFile(place, 1, slotsPerThread);
-  const post = (index: number, records: TrialRecord[]): void => parentPort?.postMessage({ index: share[index].index, records });
+  const post = (message: Message): void => parentPort?.postMessage(message);
   try {
-    await playEach(share.map(({ spec }) => ({ ...spec, style: served.style })), served.engine, { inFlight: slotsPerThread, force, signal: stop.signal }, post);
+    const specs = share.map(({ spec }) => ({ ...spec, style: served.style }));
+    await playEach(specs, served.engine, { inFlight: slotsPerThread, force, signal: stop.signal }, {
+      onTurn: () => post({ turn: true }),
+      onDone: (index, records) => post({ index: share[index].index, records }),
+    });
   } finally {
     await served.dispose();
   }
 }
 
+interface Told {
+  readonly onTurn: () => void;
+  readonly onDone: (index: number, records: TrialRecord[]) => void;
+}
+
 /** As `play`, telling of each trial as it ends. */
-async function playEach(specs: readonly TrialSpec[], engine: Served['engine'], options: PlayOptions, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
+async function playEach(specs: readonly TrialSpec[], engine: Served['engine'], options: PlayOptions, { onTurn, onDone }: Told): Promise<void> {
   const records = specs.map((spec) => [...(spec.prefix ?? [])]);
   await play(specs, engine, {
     ...options,
     onRecord: (trial, record) => {
       records[trial].push(record);
+      if (record.type === 'acted') onTurn();
       if (record.type === 'trialEnded') onDone(trial, records[trial]);
     },
   });
