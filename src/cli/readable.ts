@@ -129,7 +129,7 @@ export function titleOf(task: Task): string {
   return [`${names[world]} ${height}×${width}`, things, counted(config.turns, 'turn'), ...extra.filter((text) => text !== '')].join(', ');
 }
 
-export const names = { sokoban: 'Sokoban', minesweeper: 'MineSweeper' } as const;
+const names = { sokoban: 'Sokoban', minesweeper: 'MineSweeper' } as const;
 
 export function counted(n: number, thing: string): string {
   return `${n} ${thing}${n === 1 ? '' : 's'}`;

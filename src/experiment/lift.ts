@@ -34,7 +34,7 @@ export interface LiftQuestion {
 }
 
 /** What the policy knows when the next episode begins. @throws InputError when there is no such episode, or it is not over */
-export function nextScene({ records, episode }: Pick<LiftQuestion, 'records' | 'episode'>, note: string): Scene {
+function nextScene({ records, episode }: Pick<LiftQuestion, 'records' | 'episode'>, note: string): Scene {
   return sceneOf(fold([...withNote(records, episode, note), { type: 'episodeStarted', episode: episode + 1 }]));
 }
 

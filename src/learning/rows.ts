@@ -23,7 +23,7 @@ export interface ResponseRow extends Row {
   readonly response: Responded;
 }
 
-export const reflectionAnchor = 'reflection';
+const reflectionAnchor = 'reflection';
 
 /** @throws InputError when the records are damaged */
 export function rowsOf(records: readonly TrialRecord[], group: number, trial: number): ResponseRow[] {

@@ -141,7 +141,7 @@ function batchesOf(members: readonly number[], sequences: readonly PolicySequenc
 }
 
 /** Several lists one after the other. */
-export function joined(parts: readonly Float32Array[]): Float32Array {
+function joined(parts: readonly Float32Array[]): Float32Array {
   const out = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
   let offset = 0;
   for (const part of parts) {

@@ -3,8 +3,6 @@
  * (src/platform); nothing in src/policy imports either.
  */
 
-export type TensorType = 'float32' | 'int32' | 'int64' | 'uint8' | 'bool';
-
 export type Tensor =
   | { readonly type: 'float32'; readonly dims: readonly number[]; readonly data: Float32Array }
   | { readonly type: 'int32'; readonly dims: readonly number[]; readonly data: Int32Array }

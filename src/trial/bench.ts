@@ -23,7 +23,7 @@ export function strength(tasks: readonly Task[], player: Player, memory: MemoryM
   return summary(playAll(tasks.map((task, trial) => ({ task, config, style: 'brief', seed, trial })), player), episodes);
 }
 
-export function summary(trials: readonly (readonly TrialRecord[])[], episodes: number): Strength {
+function summary(trials: readonly (readonly TrialRecord[])[], episodes: number): Strength {
   const wonIn = trials.map((records) => records.flatMap((record) => (record.type === 'episodeEnded' ? [record.end] : [])).indexOf('won'));
   const acted = trials.flat().flatMap((record) => (record.type === 'acted' ? [record.valid] : []));
   return {

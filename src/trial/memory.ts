@@ -16,7 +16,7 @@ export function showsNotes(memory: MemoryMode): boolean {
   return memory === 'reflection' || memory === 'both';
 }
 
-export function showsHistory(memory: MemoryMode): boolean {
+function showsHistory(memory: MemoryMode): boolean {
   return memory === 'history' || memory === 'both';
 }
 

@@ -193,7 +193,7 @@ function playWith(spec: TrialSpec, player: Player, format: ChatFormat): TrialRec
 }
 
 /** Each context as one sequence. The id that ends a reply belongs to the reply, also where the next prompt brings it. */
-export function toSequences(records: readonly TrialRecord[], format: ChatFormat): Sequence[] {
+function toSequences(records: readonly TrialRecord[], format: ChatFormat): Sequence[] {
   const [endId] = format.endIds;
   const warnings = [warningWord, lockedWord].map((word) => format.encode(word)[0]);
   const out: Sequence[] = [];

@@ -34,8 +34,6 @@ export const settings: readonly Setting[] = [
 /** Where the worth of a note is measured: the same first episode, the second one under different notes. */
 export const noteSettings: readonly Setting[] = settings.filter((s) => !s.paper && s.memory.includes('reflection') && s.settings['mines'] !== 4);
 
-export type NoteArm = 'own' | 'other' | 'teacher';
-
 /** What one second episode did. */
 export interface NoteOutcome {
   readonly won: boolean;

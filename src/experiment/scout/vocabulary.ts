@@ -15,7 +15,7 @@ export interface VocabularyToken {
   readonly type: (typeof tokenType)[keyof typeof tokenType];
 }
 
-export const controlTokens = ['<|end|>', '<|user|>', '<|assistant|>', '<|pad|>'] as const;
+const controlTokens = ['<|end|>', '<|user|>', '<|assistant|>', '<|pad|>'] as const;
 
 const upTo = (n: number, from = 0): number[] => Array.from({ length: n - from + 1 }, (_, i) => from + i);
 

@@ -62,7 +62,7 @@ const validation = z.object({
   emptyNotes: z.number().nullable(),
 });
 
-export const phases = ['rollout', 'score', 'update', 'validate'] as const;
+const phases = ['rollout', 'score', 'update', 'validate'] as const;
 
 /** Of each response in order, as `responseLogProbs` gives them. */
 const logProbs = z.object({ whole: z.array(z.number()), action: z.array(z.number()) });

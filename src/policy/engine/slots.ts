@@ -5,7 +5,7 @@
 import type { Decoder } from '../model/config.ts';
 
 /** Number of leading tokens that both have, up to `limit`. */
-export function sharedPrefix(a: readonly number[], b: readonly number[], limit = Infinity): number {
+function sharedPrefix(a: readonly number[], b: readonly number[], limit = Infinity): number {
   const end = Math.min(a.length, b.length, limit);
   let i = 0;
   while (i < end && a[i] === b[i]) i++;

@@ -14,7 +14,7 @@ interface Format {
   readonly decode: (bytes: Uint8Array, at: number, out: Float32Array, to: number) => void;
 }
 
-export const tensorTypes = ['F32', 'F16', 'BF16', 'Q4_0', 'Q4_1', 'Q5_0', 'Q5_1', 'Q8_0', 'Q4_K', 'Q5_K', 'Q6_K'] as const;
+const tensorTypes = ['F32', 'F16', 'BF16', 'Q4_0', 'Q4_1', 'Q5_0', 'Q5_1', 'Q8_0', 'Q4_K', 'Q5_K', 'Q6_K'] as const;
 export type TensorType = (typeof tensorTypes)[number];
 export const writableTypes = ['F32', 'F16', 'Q8_0'] as const;
 export type WritableType = (typeof writableTypes)[number];

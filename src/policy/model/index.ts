@@ -22,10 +22,10 @@
  *   Another objective: scoringGraph(config, …) gives `logp` and `entropy` as graph values; build a scalar from them, then outputGradients.
  * LoRA inputs (both graphs): `lora_a.LAYER.PROJECTION` f32 [r, in], `lora_b.LAYER.PROJECTION` f32 [out, r], `lora_scale` f32 [].
  */
-export { buildDecodeGraph, type DecodeOptions } from './decode.ts';
-export { buildTrainingGraph, outputGradients, scoringGraph, type ScoringGraph, type TrainingOptions } from './training.ts';
-export { buildPolicyGraph, policyLoss, valueNames, type PolicyGraphOptions, type PolicyLoss } from './objective.ts';
+export { buildDecodeGraph } from './decode.ts';
+export { buildTrainingGraph, outputGradients, scoringGraph } from './training.ts';
+export { buildPolicyGraph, valueNames } from './objective.ts';
 export { buildAdamW } from './adamw.ts';
 export { buildOrthogonal } from './muon.ts';
 export { adapterFeeds, emptyCache, weightFeeds } from './feeds.ts';
-export { loraNames, projectionName, projectionShape, weightShapes } from './names.ts';
+export { loraNames, projectionShape, weightShapes } from './names.ts';

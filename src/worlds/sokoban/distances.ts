@@ -197,7 +197,7 @@ function neighbourTable(level: Level, cells: readonly number[], floorOf: Int16Ar
   return Int16Array.from(cells.flatMap((cell) => steps.map((step) => floorOf[cell + step])));
 }
 
-export function binomial(n: number, k: number): number {
+function binomial(n: number, k: number): number {
   let value = 1;
   for (let i = 0; i < k; i++) value = (value * (n - i)) / (i + 1);
   return Math.round(value);

@@ -89,10 +89,6 @@ export function sigmoid(x: Value): Value {
   return unary('Sigmoid', x, (dy, y) => mul(dy, sub(y, mul(y, y))));
 }
 
-export function tanh(x: Value): Value {
-  return unary('Tanh', x, (dy, y) => sub(dy, mul(dy, mul(y, y))));
-}
-
 function compare(op: string, a: Value, other: Operand): Value {
   const b = lift(a, other);
   expectType(op, [a, b], 'float32', 'int32');
@@ -109,11 +105,6 @@ export function lessOrEqual(a: Value, b: Operand): Value {
 
 export function equal(a: Value, b: Operand): Value {
   return compare('Equal', a, b);
-}
-
-export function and(a: Value, b: Value): Value {
-  expectType('And', [a, b], 'bool');
-  return a.graph.one({ op: 'And', inputs: [a, b], backward: () => [undefined, undefined] }, 'bool', broadcast('And', a.dims, b.dims));
 }
 
 /** `a` where the condition holds, else `b`. */

@@ -29,12 +29,6 @@ export function reduceSum(x: Value, axes: readonly number[] = x.dims.map((_, i) 
   return reduce('ReduceSum', x, axes, keep, (dy) => expand(dy, x));
 }
 
-/** Mean over axes of known size. */
-export function reduceMean(x: Value, axes: readonly number[], keep = false): Value {
-  const count = axes.reduce((product, axis) => product * Number(x.dims[axisOf('ReduceMean', x.dims, axis)]), 1);
-  return reduce('ReduceMean', x, axes, keep, Number.isNaN(count) ? undefined : (dy) => expand(mul(dy, 1 / count), x));
-}
-
 /** Maximum over axes. No gradient: it serves to keep exponents small. */
 export function reduceMax(x: Value, axes: readonly number[], keep = false): Value {
   return reduce('ReduceMax', x, axes, keep);
