@@ -53,9 +53,9 @@ export const Stage = memo(function Stage({ view, task, start }: StageProps) {
   const hasTrial = useSource(trial).view !== null;
   const following = running && view !== null && newest;
   const seat = useSeat(following);
-  const filled = useSource(full);
   // Tools and text then come further down: see StageMore.
   const narrow = useNarrow();
+  const filled = useSource(full);
   const played = view !== null && view.episodes.length > 0 ? view : null;
 
   return (

@@ -108,7 +108,7 @@ export const passJa: typeof passEn = {
       notAllThoughts: (n) => `思考なしのリンクで届いた ${n} 件の返答の思考`,
       copy: 'リンクをコピー',
       copied: 'コピーしました。',
-      copyFailed: 'ブラウザがコピーを許可しませんでした。アドレスを選択してコピーしてください。',
+      copyFailed: 'ブラウザがコピーを許可しませんでした。選択してありますので、手でコピーしてください。',
       address: 'リンク',
     },
 
