@@ -36,7 +36,7 @@ export const LeafField = memo(function LeafField({ leaf, config, base }: LeafFie
       </div>
       {control}
       <p id={`${id}-help`} className="help" data-bad={bad ? '' : undefined}>
-        {bad ? underName(bad.problem, path, name) : help}
+        {bad ? <Bad problem={underName(bad.problem, path, name)} /> : help}
       </p>
     </div>
   );
@@ -108,6 +108,15 @@ export function Back({ label, onClick }: { readonly label: string; readonly onCl
   );
 }
 
+/** @param problem what the configuration says of the value, in English */
+function Bad({ problem }: { readonly problem: string }) {
+  return (
+    <>
+      {useTrainStrings().badValue} <span lang="en">{problem}</span>
+    </>
+  );
+}
+
 interface WorldFieldProps {
   readonly name: string;
   readonly field: import('../../worlds/config.ts').Field;
@@ -143,7 +152,7 @@ export function WorldField({ name, field, value, put }: WorldFieldProps) {
         </select>
       )}
       <p id={`${id}-help`} className="help" data-bad={bad ? '' : undefined}>
-        {bad ? underName(bad.problem, path, name) : field.help}
+        {bad ? <Bad problem={underName(bad.problem, path, name)} /> : field.help}
       </p>
     </div>
   );
