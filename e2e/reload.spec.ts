@@ -8,17 +8,17 @@ const status = (page: Page) => page.locator('.strip-status');
 const where = (page: Page) => page.locator('#stage-title');
 const scene = (page: Page) => page.locator('.page');
 
-async function open(page: Page): Promise<string[]> {
+async function open(page: Page, speed = 'max'): Promise<string[]> {
   const complaints = watch(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.addInitScript(() => localStorage.setItem('fieldnotes.preferences', JSON.stringify({ state: { speed: 'max' }, version: 1 })));
+  await page.addInitScript((chosen) => localStorage.setItem('fieldnotes.preferences', JSON.stringify({ state: { speed: chosen }, version: 1 })), speed);
   await page.goto('./');
   await expect(status(page)).toContainText('Recorded');
   return complaints;
 }
 
 test('In the middle of the recording: the same moment and overlay, paused', async ({ page }) => {
-  const complaints = await open(page);
+  const complaints = await open(page, '1');
   await page.keyboard.press('1');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
