@@ -103,6 +103,8 @@ test('A reload comes back to the run and the moment; runs are found, named, dele
   await expect(dialog.locator('.library-none')).toBeVisible();
   await dialog.getByRole('searchbox').fill('trouble greedy seed 1');
   await expect(dialog.locator('.library-row')).toHaveCount(1);
+  await expect(dialog.locator('.library-played')).toHaveText('a scripted teacher (Greedy) · memory: notes · sampling seed 1');
+  await expect(dialog.getByRole('button', { name: 'Open Corner trouble' })).toHaveAccessibleDescription(/won.*memory: notes · sampling seed 1$/);
   expect(await violations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Delete Corner trouble' }).click();
   await expect(dialog.locator('.library-row')).toHaveCount(0);

@@ -1,5 +1,5 @@
 /** The runs that are saved in this browser: found, opened, named, passed on as files, deleted with undo. */
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { RunHead } from '../../platform/web/runHeads.ts';
 import { Icon } from '../icons.tsx';
 import { unawaited } from '../log.ts';
@@ -111,6 +111,7 @@ function Row({ head, here, focused, remove }: RowProps) {
   const strings = useStrings();
   const text = strings.runs;
   const [naming, setNaming] = useState(false);
+  const about = useId();
   const edit = useRef<HTMLButtonElement>(null);
   const done = (name: string | null): void => {
     if (name !== null && name.trim() !== '') store.get()?.rename(head.id, name.trim().slice(0, 200));
@@ -151,13 +152,14 @@ function Row({ head, here, focused, remove }: RowProps) {
           className="library-open"
           autoFocus={focused}
           aria-label={text.look(head.name)}
+          aria-describedby={about}
           onClick={() => {
             close();
             unawaited(openSaved(head.id));
           }}
         >
           <span className="library-name">{head.name}</span>
-          <Facts head={head} here={here} />
+          <Facts id={about} head={head} here={here} />
           {head.notes !== '' && (
             <span className="library-note">
               <Icon name="note" />
@@ -181,13 +183,14 @@ function Row({ head, here, focused, remove }: RowProps) {
   );
 }
 
-function Facts({ head, here }: { readonly head: RunHead; readonly here: boolean }) {
+/** Also what a screen reader says of the run after its name. */
+function Facts({ id, head, here }: { readonly id: string; readonly head: RunHead; readonly here: boolean }) {
   const strings = useStrings();
   const { language } = usePreferences();
   const { end, words } = resultOf(head, strings);
   const played = playedOf(head, strings);
   return (
-    <>
+    <span id={id} className="library-about">
       <span className="library-facts">
         <span className="outcome" data-end={end}>
           <Icon name={end} />
@@ -196,7 +199,7 @@ function Facts({ head, here }: { readonly head: RunHead; readonly here: boolean 
         {factsOf(head, here, language, strings).join(' · ')}
       </span>
       {played.length > 0 && <span className="library-played">{played.join(' · ')}</span>}
-    </>
+    </span>
   );
 }
 
