@@ -1,6 +1,7 @@
 /** Files that flags name: bounded reading, checks before long work, and what went wrong in words. */
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync, statSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { writeWhole } from '../platform/node/writeWhole.ts';
 import { messageOf, reason, UsageError } from './errors.ts';
 
 /** Longest text that is read: actions, conversations and logs are far shorter; devices that never end are not. */
@@ -44,7 +45,7 @@ export function readJson(flag: string, path: string): unknown {
 /** The place was good when the work began (`checkOut`); what fails here is the machine. @throws Error */
 export function writeOut(flag: string, path: string, content: string | Uint8Array): void {
   try {
-    writeFileSync(path, content);
+    writeWhole(path, content);
   } catch (error) {
     throw new Error(`${flag} ${path} can't be written (${reason(error)}).`);
   }

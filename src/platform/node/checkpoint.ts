@@ -1,8 +1,9 @@
 /** A training run on disk: parameters, moments and where it stood, written whole or not at all. */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { openSafetensors, writeSafetensors } from '../../policy/files/safetensors.ts';
+import { writeWhole } from './writeWhole.ts';
 
 const state = z.object({ version: z.literal(1), recipe: z.string(), step: z.int().nonnegative(), tokens: z.number(), seconds: z.number() });
 export type RunState = z.infer<typeof state>;
@@ -19,9 +20,7 @@ const fileIn = (folder: string): string => join(folder, 'checkpoint.safetensors'
 export function saveCheckpoint(folder: string, { state, parameters, m, v }: Checkpoint): void {
   mkdirSync(folder, { recursive: true });
   const vector = (data: Float32Array) => ({ dims: [data.length], data });
-  const bytes = writeSafetensors(new Map([['parameters', vector(parameters)], ['m', vector(m)], ['v', vector(v)]]), { state: JSON.stringify(state) });
-  writeFileSync(`${fileIn(folder)}.part`, bytes);
-  renameSync(`${fileIn(folder)}.part`, fileIn(folder));
+  writeWhole(fileIn(folder), writeSafetensors(new Map([['parameters', vector(parameters)], ['m', vector(m)], ['v', vector(v)]]), { state: JSON.stringify(state) }));
 }
 
 /** @returns null when the folder has none. @throws Error saying what to do with a damaged one or one of another recipe */

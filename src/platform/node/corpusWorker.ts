@@ -1,11 +1,12 @@
 /** Shards of a training corpus on several cores. A worker makes one shard at a time and writes it whole, so a killed run leaves no half files. */
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { corpusShard, type CorpusRecipe } from '../../experiment/scout/corpus.ts';
 import { scoutChat } from '../../experiment/scout/model.ts';
 import { packSequences } from '../../learning/sequences.ts';
 import { Asked, startThread } from './startThread.ts';
+import { writeWhole } from './writeWhole.ts';
 
 export function shardPath(folder: string, shard: number): string {
   return join(folder, `shard-${String(shard).padStart(4, '0')}.bin`);
@@ -46,9 +47,7 @@ if (!isMainThread && isStart(workerData)) {
   const { recipe, folder } = workerData;
   const chat = scoutChat();
   parentPort?.on('message', (shard: number) => {
-    const path = shardPath(folder, shard);
-    writeFileSync(`${path}.part`, packSequences(corpusShard(recipe, shard, chat)));
-    renameSync(`${path}.part`, path);
+    writeWhole(shardPath(folder, shard), packSequences(corpusShard(recipe, shard, chat)));
     parentPort?.postMessage(shard);
   });
 }

@@ -5,6 +5,9 @@ export interface FileSource extends ByteSource, AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** Node refuses to read 2 GiB at once. */
+const atOnce = 2 ** 30;
+
 /** A file on disk, read in pieces; the caller closes it. @throws the system's error when it cannot be opened or is no file */
 export async function fileSource(path: string): Promise<FileSource> {
   const handle = await open(path, 'r');
@@ -18,7 +21,7 @@ export async function fileSource(path: string): Promise<FileSource> {
         checkRange(stat.size, offset, length);
         const bytes = new Uint8Array(length);
         for (let done = 0; done < length; ) {
-          const { bytesRead } = await handle.read(bytes, done, length - done, offset + done);
+          const { bytesRead } = await handle.read(bytes, done, Math.min(atOnce, length - done), offset + done);
           if (bytesRead === 0) throw new Error(`${path} became shorter while it was read.`);
           done += bytesRead;
         }

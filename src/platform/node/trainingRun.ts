@@ -1,18 +1,14 @@
 /** A training run in a folder: the checkpoint, written whole or not at all, and what people and other programs read. */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Validation } from '../../experiment/trainingLoop.ts';
 import { adapterOf, type AdapterLayout } from '../../learning/adapterLayout.ts';
 import type { TrainingState } from '../../learning/trainer.ts';
 import { packTraining, unpackTraining, type CheckpointMark } from '../../learning/trainingCheckpoint.ts';
 import { writeAdapter } from '../../policy/files/adapter.ts';
+import { writeWhole } from './writeWhole.ts';
 
 const checkpointIn = (folder: string): string => join(folder, 'checkpoint.safetensors');
-
-function put(path: string, content: string | Uint8Array): void {
-  writeFileSync(`${path}.part`, content);
-  renameSync(`${path}.part`, path);
-}
 
 /** @returns null when the folder has none @throws CheckpointError when it is damaged or of another run */
 export async function loadTraining(folder: string, mark: CheckpointMark): Promise<TrainingState | null> {
@@ -28,11 +24,11 @@ export type SavedValidation = Pick<Validation, 'iteration' | 'success'>;
 export function saveTraining(folder: string, state: TrainingState, mark: CheckpointMark, layout: AdapterLayout, base: string): void {
   mkdirSync(join(folder, 'adapter'), { recursive: true });
   const files = writeAdapter(adapterOf(layout, state.parameters), layout.config, { name: base, hash: mark.base });
-  put(join(folder, 'adapter', 'adapter_config.json'), files.config);
-  put(join(folder, 'adapter', 'adapter_model.safetensors'), files.tensors);
-  put(join(folder, 'metrics.jsonl'), lines(state.metrics.map((metrics) => ({ version: 1, ...metrics }))));
+  writeWhole(join(folder, 'adapter', 'adapter_config.json'), files.config);
+  writeWhole(join(folder, 'adapter', 'adapter_model.safetensors'), files.tensors);
+  writeWhole(join(folder, 'metrics.jsonl'), lines(state.metrics.map((metrics) => ({ version: 1, ...metrics }))));
   // last, so that what it stands for is there
-  put(checkpointIn(folder), packTraining(state, mark));
+  writeWhole(checkpointIn(folder), packTraining(state, mark));
 }
 
 /** Validations up to an iteration; later ones belong to work that was lost. */
@@ -47,7 +43,7 @@ export function loadValidations(folder: string, iteration: number): SavedValidat
 }
 
 export function saveValidations(folder: string, validations: readonly SavedValidation[]): void {
-  put(join(folder, 'validation.jsonl'), lines(validations.map((each) => ({ version: 1, ...each }))));
+  writeWhole(join(folder, 'validation.jsonl'), lines(validations.map((each) => ({ version: 1, ...each }))));
 }
 
 function isValidation(value: unknown): value is SavedValidation {
