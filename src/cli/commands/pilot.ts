@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
@@ -10,6 +10,7 @@ import { fileSource } from '../../platform/node/fileSource.ts';
 import { playOnThreads, type ModelPlace } from '../../platform/node/trialWorker.ts';
 import { weightsHash } from '../../policy/engine/served.ts';
 import { loadModel } from '../../policy/files/model.ts';
+import { lockFolder } from '../lock.ts';
 import { addModelFlag, addThreadsFlag, placeOf, threadsOf } from '../policy.ts';
 import { Interrupted, makeFolder, note, print, progress, readJson, stopSignal, UsageError, writeOut } from '../shell.ts';
 import { train } from './train.ts';
@@ -61,9 +62,18 @@ async function baseOf(file: string): Promise<string> {
   return weightsHash((await loadModel(source)).weights);
 }
 
-async function carryOut(run: PilotRun, file: string, base: string, { dir, results, model }: Options, threads: number): Promise<void> {
-  const folder = join(dir, run.name);
+async function carryOut(run: PilotRun, file: string, base: string, options: Options, threads: number): Promise<void> {
+  const folder = join(options.dir, run.name);
   makeFolder('--dir', folder);
+  const release = lockFolder('--dir', folder);
+  try {
+    await trainAndMeasure(run, file, base, folder, options, threads);
+  } finally {
+    release();
+  }
+}
+
+async function trainAndMeasure(run: PilotRun, file: string, base: string, folder: string, { results, model }: Options, threads: number): Promise<void> {
   note(`${run.name}:`);
   await train(run.config, model, file, folder, threads);
   const adapted = await trials(run, { file, adapter: join(folder, 'adapter') }, 'with the adapter', threads);
@@ -83,9 +93,7 @@ async function carryOut(run: PilotRun, file: string, base: string, { dir, result
     validation: lines('validation.jsonl'),
     metrics,
   };
-  const path = resultPath(results, run);
-  writeOut('--results', `${path}.part`, `${JSON.stringify(result)}\n`);
-  renameSync(`${path}.part`, path);
+  writeOut('--results', resultPath(results, run), `${JSON.stringify(result)}\n`);
 }
 
 /** One trial in a result: which task, which sampling seed, and the episode that was won (0 = none). */

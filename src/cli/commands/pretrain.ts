@@ -12,6 +12,7 @@ import { makeShards, shardPath } from '../../platform/node/corpusWorker.ts';
 import { startGradientWorker } from '../../platform/node/gradientWorker.ts';
 import { nodeRuntime } from '../../platform/node/runtime.ts';
 import { hash32 } from '../../worlds/random.ts';
+import { lockFolder } from '../lock.ts';
 import { addThreadsFlag, threadsOf } from '../policy.ts';
 import { checkOut, duration, Interrupted, makeFolder, note, print, progress, readText, stopSignal, untilStopped, wholeNumber, writeOut } from '../shell.ts';
 
@@ -41,19 +42,29 @@ export function register(program: Command): void {
       checkOut('--out', options.out);
       makeFolder('--dir', options.dir);
       const recipe = { ...scoutRecipe, training: { ...scoutRecipe.training, steps } };
-      for (const phase of recipe.phases) {
-        // The first report says how many shards earlier sessions made.
-        let show: ReturnType<typeof progress> | undefined;
-        await untilStopped(
-          makeShards(phase.corpus, corpusFolder(options.dir, phase), phase.shards, threads, (done) => {
-            show ??= progress(`corpus "${phase.name}"`, phase.shards, done);
-            show(done);
-          }),
-        );
-        if (stopSignal().aborted) throw new Interrupted('stopped; the shards that are done stay, the same command goes on from there.');
+      const release = lockFolder('--dir', options.dir);
+      try {
+        await makeCorpus(recipe, options.dir, threads);
+        if (!options.corpusOnly) await train(recipe, options.dir, options.out, threads);
+      } finally {
+        release();
       }
-      if (!options.corpusOnly) await train(recipe, options.dir, options.out, threads);
     });
+}
+
+/** @throws Interrupted */
+async function makeCorpus(recipe: ScoutRecipe, dir: string, threads: number): Promise<void> {
+  for (const phase of recipe.phases) {
+    // The first report says how many shards earlier sessions made.
+    let show: ReturnType<typeof progress> | undefined;
+    await untilStopped(
+      makeShards(phase.corpus, corpusFolder(dir, phase), phase.shards, threads, (done) => {
+        show ??= progress(`corpus "${phase.name}"`, phase.shards, done);
+        show(done);
+      }),
+    );
+    if (stopSignal().aborted) throw new Interrupted('stopped; the shards that are done stay, the same command goes on from there.');
+  }
 }
 
 function corpusFolder(dir: string, phase: ScoutPhase): string {

@@ -10,6 +10,7 @@ import { freshState, type TrainingState } from '../../learning/trainer.ts';
 import { nodeRuntime } from '../../platform/node/runtime.ts';
 import { loadTraining, loadValidations, saveTraining, saveValidations } from '../../platform/node/trainingRun.ts';
 import { startTrainingThreads, type TrainingThreads } from '../../platform/node/trainWorker.ts';
+import { lockFolder } from '../lock.ts';
 import { addModelFlag, addThreadsFlag, placeOf, threadsOf } from '../policy.ts';
 import { Interrupted, makeFolder, note, oneOf, print, progress, stopSignal, UsageError, wholeNumber, writeOut } from '../shell.ts';
 import { settingsOf, worldOf, type WorldOptions } from '../taskFlags.ts';
@@ -39,7 +40,12 @@ export function register(program: Command): void {
       const threads = threadsOf(options);
       makeFolder('--dir', options.dir);
       const { file } = await placeOf('--model', options.model, undefined, 'chat');
-      await train(config, options.model, file, options.dir, threads);
+      const release = lockFolder('--dir', options.dir);
+      try {
+        await train(config, options.model, file, options.dir, threads);
+      } finally {
+        release();
+      }
     });
 }
 
@@ -54,7 +60,7 @@ function configOf(options: Options): ExperimentConfig {
   return withValues(preset(method, world), changes);
 }
 
-/** Train, or go on training, in `dir`. @throws Interrupted when it was stopped before its end */
+/** Train, or go on training, in `dir`, which nobody else works in (`lockFolder`). @throws Interrupted when it was stopped before its end */
 export async function train(config: ExperimentConfig, model: string, file: string, dir: string, threads: number): Promise<void> {
   const { iterations, seed } = config.schedule;
   const started = await startTrainingThreads(file, config.adapter, config.advantage.estimator === 'ppo', threads);
