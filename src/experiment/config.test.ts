@@ -40,6 +40,18 @@ describe('the configuration', () => {
     for (const path of ['trial', 'trial.tries', 'constructor', 'trial.episodes.x', '__proto__.x']) expect(() => withValues(config, [[path, 1]])).toThrow(/no setting/);
   });
 
+  it('refuses every name that is none, whatever objects inherit', () => {
+    for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'tries']) {
+      expect(() => withValues(parseConfig(), [[`settings.${name}`, '1']])).toThrow(`There is no setting "${name}"; there are size, mines`);
+      expect(() => parseConfig(JSON.parse(`{"settings": {"${name}": 1}}`))).toThrow(`There is no setting "${name}"; there are size, mines`);
+      for (const section of new Set(leaves.map((leaf) => leaf.section))) {
+        expect(() => withValues(parseConfig(), [[`${section}.${name}`, '1']])).toThrow(`There is no setting ${section}.${name}.`);
+        expect(() => parseConfig(JSON.parse(`{"${section}": {"${name}": 1}}`))).toThrow(`There is no setting ${section}.${name}.`);
+      }
+      expect(() => parseConfig(JSON.parse(`{"${name}": 1}`))).toThrow(`There is no setting ${name}.`);
+    }
+  });
+
   it('goes from one configuration to another by the differences between them', () => {
     const from = preset('grpo', 'sokoban', { boxes: 3 });
     const to = preset('lamer', 'minesweeper', { mines: 5, turns: 12 });

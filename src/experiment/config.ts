@@ -129,7 +129,9 @@ export function parseConfig(value: unknown = {}): ExperimentConfig {
     const found = JSON.stringify(place.reduce<unknown>(child, value)) ?? 'missing';
     throw new InputError(`${place.join('.') || 'The configuration'} is ${found}; ${leaf ? rangeOf(leaf) : issue.message}.`);
   }
-  return { ...parsed.data, settings: canonicalSettings(parsed.data.world, parsed.data.settings) };
+  // as given: a record that was parsed has lost the name "__proto__", which the world refuses as it does any other
+  const settings = canonicalSettings(parsed.data.world, record(child(value, 'settings')));
+  return { ...parsed.data, settings };
 }
 
 /** One setting as controls, flags and documentation need it. `path` is `SECTION.NAME`; the world's own settings come from the world. */
@@ -179,7 +181,11 @@ function rangeOf(leaf: Leaf): string {
 }
 
 function child(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? new Map<string, unknown>(Object.entries(value)).get(key) : undefined;
+  return new Map(Object.entries(record(value))).get(key);
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 /** The value of a setting by its path. */
