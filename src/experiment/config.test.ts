@@ -52,6 +52,18 @@ describe('the configuration', () => {
     }
   });
 
+  it('is one configuration however a choice of several is spelled', () => {
+    const several = leaves.filter((leaf) => leaf.kind === 'several');
+    expect(several.length).toBeGreaterThan(0);
+    for (const { path, options } of several) {
+      const plain = withValues(parseConfig(), [[path, options.slice(0, 3)]]);
+      for (const text of [[...options.slice(0, 3)].reverse().join(','), `${options.slice(0, 3).join(',')},${options[1]}`]) {
+        expect(JSON.stringify(withValues(parseConfig(), [[path, text]]))).toBe(JSON.stringify(plain));
+      }
+      expect(() => withValues(parseConfig(), [[path, '']])).toThrow(path);
+    }
+  });
+
   it('goes from one configuration to another by the differences between them', () => {
     const from = preset('grpo', 'sokoban', { boxes: 3 });
     const to = preset('lamer', 'minesweeper', { mines: 5, turns: 12 });

@@ -129,9 +129,10 @@ export function parseConfig(value: unknown = {}): ExperimentConfig {
     const found = JSON.stringify(place.reduce<unknown>(child, value)) ?? 'missing';
     throw new InputError(`${place.join('.') || 'The configuration'} is ${found}; ${leaf ? rangeOf(leaf) : issue.message}.`);
   }
+  const { world, adapter } = parsed.data;
   // as given: a record that was parsed has lost the name "__proto__", which the world refuses as it does any other
-  const settings = canonicalSettings(parsed.data.world, record(child(value, 'settings')));
-  return { ...parsed.data, settings };
+  const settings = canonicalSettings(world, record(child(value, 'settings')));
+  return { ...parsed.data, settings, adapter: { ...adapter, targets: projections.filter((each) => adapter.targets.includes(each)) } };
 }
 
 /** One setting as controls, flags and documentation need it. `path` is `SECTION.NAME`; the world's own settings come from the world. */
