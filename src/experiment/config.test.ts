@@ -40,6 +40,14 @@ describe('the configuration', () => {
     for (const path of ['trial', 'trial.tries', 'constructor', 'trial.episodes.x', '__proto__.x']) expect(() => withValues(config, [[path, 1]])).toThrow(/no setting/);
   });
 
+  it('shows what is no number as it was given', () => {
+    for (const text of ['Infinity', '-Infinity', '1e999', 'NaN', '0x']) {
+      expect(() => withValues(parseConfig(), [['optimizer.rate', text]])).toThrow(`optimizer.rate is "${text}"; it must be a number from`);
+      expect(() => withValues(parseConfig(), [['trial.episodes', text]])).toThrow(`trial.episodes is "${text}"; it must be a whole number from`);
+    }
+    for (const value of [Infinity, -Infinity, NaN]) expect(() => withValues(parseConfig(), [['optimizer.rate', value]])).toThrow(`optimizer.rate is ${value}; it must be a number from`);
+  });
+
   it('refuses every name that is none, whatever objects inherit', () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'tries']) {
       expect(() => withValues(parseConfig(), [[`settings.${name}`, '1']])).toThrow(`There is no setting "${name}"; there are size, mines`);

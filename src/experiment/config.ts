@@ -126,8 +126,9 @@ export function parseConfig(value: unknown = {}): ExperimentConfig {
     const place = issue.path.map(String);
     if (issue.code === 'unrecognized_keys') throw new InputError(`There is no setting ${[...place, issue.keys[0]].join('.')}.`);
     const leaf = leaves.find(({ path }) => path === place.join('.'));
-    const found = JSON.stringify(place.reduce<unknown>(child, value)) ?? 'missing';
-    throw new InputError(`${place.join('.') || 'The configuration'} is ${found}; ${leaf ? rangeOf(leaf) : issue.message}.`);
+    const found = place.reduce<unknown>(child, value);
+    const shown = typeof found === 'number' ? String(found) : (JSON.stringify(found) ?? 'missing');
+    throw new InputError(`${place.join('.') || 'The configuration'} is ${shown}; ${leaf ? rangeOf(leaf) : issue.message}.`);
   }
   const { world, adapter } = parsed.data;
   // as given: a record that was parsed has lost the name "__proto__", which the world refuses as it does any other
@@ -234,5 +235,6 @@ function typed(path: string, value: Value | undefined): Value | undefined {
   const leaf = leaves.find((each) => each.path === path);
   if (typeof value !== 'string' || !leaf || leaf.kind === 'choice') return value;
   if (leaf.kind === 'several') return value.split(',').filter((each) => each !== '');
-  return value.trim() === '' || Number.isNaN(Number(value)) ? value : Number(value);
+  // what is no number is shown as it was given
+  return value.trim() === '' || !Number.isFinite(Number(value)) ? value : Number(value);
 }
