@@ -146,6 +146,25 @@ export const notesRecipe: CorpusRecipe = {
   ],
 };
 
+/**
+ * And at the end notes that hold advice and clues beside the warning, so that a note is worth more than what it forbids; in MineSweeper
+ * played by a little weaker company, which leaves training more to select.
+ */
+export const adviceRecipe: CorpusRecipe = {
+  ...notesRecipe,
+  seed: 6,
+  teachers: {
+    sokoban: {
+      ...corpusRecipe.teachers.sokoban,
+      notes: { informative: 54, bare: 28, vague: 6, wrong: 5, empty: 7 },
+    },
+    minesweeper: {
+      ...mixture('minesweeper', { random: 24, greedy: 36, cautious: 16, probing: 13, perfect: 11 }),
+      notes: { informative: 78, bare: 4, vague: 6, wrong: 5, empty: 7 },
+    },
+  },
+};
+
 /** Four notes of five are followed, so six of ten later episodes use what was learnt before: some of it is lost in cloning, and the rest is left for training. */
 function mixture(world: WorldId, styles: Recipe['first']): Recipe {
   return {
