@@ -1,5 +1,5 @@
 /** Files that flags name: bounded reading, checks before long work, and what went wrong in words. */
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync, statSync, unlinkSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeWhole } from '../platform/node/writeWhole.ts';
 import { messageOf, reason, UsageError } from './errors.ts';
@@ -42,6 +42,13 @@ export function readJson(flag: string, path: string): unknown {
   }
 }
 
+let leaves = false;
+
+/** Whether there is more to the command than what it prints: it goes on when nobody reads that any more. */
+export function leavesFiles(): boolean {
+  return leaves;
+}
+
 /** The place was good when the work began (`checkOut`); what fails here is the machine. @throws Error */
 export function writeOut(flag: string, path: string, content: string | Uint8Array): void {
   try {
@@ -51,9 +58,34 @@ export function writeOut(flag: string, path: string, content: string | Uint8Arra
   }
 }
 
+export interface GrowingFile extends Disposable {
+  /** @throws Error */
+  append(text: string): void;
+}
+
+/** A file, new with the first piece, that holds what there is however the work ends. */
+export function growOut(flag: string, path: string): GrowingFile {
+  let file: number | undefined;
+  return {
+    append(text) {
+      const bytes = new TextEncoder().encode(text);
+      try {
+        file ??= openSync(path, 'w');
+        for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+      } catch (error) {
+        throw new Error(`${flag} ${path} can't be written (${reason(error)}).`);
+      }
+    },
+    [Symbol.dispose]() {
+      if (file !== undefined) closeSync(file);
+    },
+  };
+}
+
 /** Long work whose result can't be written is not begun. @throws UsageError */
 export function checkOut(flag: string, path: string | undefined): void {
   if (path === undefined) return;
+  leaves = true;
   const refuse = (why: string): never => {
     throw new UsageError(`${flag} ${path} can't be written (${why}); give the path of a file in a folder that exists.`);
   };
@@ -76,6 +108,7 @@ export function checkOut(flag: string, path: string | undefined): void {
 
 /** A folder for results, made if it is missing. @throws UsageError */
 export function makeFolder(flag: string, path: string): void {
+  leaves = true;
   let there = path;
   while (!existsSync(there)) there = dirname(there);
   try {

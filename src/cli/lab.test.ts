@@ -49,10 +49,11 @@ async function run(...argv: readonly string[]): Promise<Outcome> {
 /** Starting a process takes many times as long where other programs are at work. */
 const patient = { timeout: 120_000 };
 
-/** A command as a person starts it. @param interrupt when this is seen on standard error, Ctrl-C is pressed @param stdout where results go instead */
-function start(argv: readonly string[], { interrupt, stdout }: { interrupt?: RegExp; stdout?: number } = {}): Promise<Outcome> {
+/** A command as a person starts it. @param interrupt when this is seen on standard error, Ctrl-C is pressed @param stdout where results go instead, `unread`: to a reader that has left */
+function start(argv: readonly string[], { interrupt, stdout }: { interrupt?: RegExp; stdout?: number | 'unread' } = {}): Promise<Outcome> {
   const main = fileURLToPath(new URL('./main.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', main, ...argv], { stdio: ['ignore', stdout ?? 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', main, ...argv], { stdio: ['ignore', typeof stdout === 'number' ? stdout : 'pipe', 'pipe'] });
+  if (stdout === 'unread') child.stdout?.destroy();
   return new Promise((resolve) => {
     const text = { out: '', err: '' };
     child.stdout?.on('data', (chunk: Buffer) => (text.out += chunk.toString()));
@@ -248,6 +249,16 @@ describe('play', () => {
     expect(result.out).toMatch(/turn 1 of 7\n.*\n.*→ \(\d, \d\)/);
     expect(result.out).not.toContain('\u001b');
     expect(Math.max(...result.out.split('\n').map((line) => [...line].length))).toBeLessThanOrEqual(80);
+  });
+
+  it.each([
+    ['a trial has all its records in its file', ['trial', '--seed', '8', '--policy', 'teacher:greedy', '--out'], (text: string) => fold(fromJsonl(text)).won !== null],
+    ['an evaluation has its file', ['evaluate', '--tasks', 'heldout:2', '--policy', 'teacher:greedy', '--json'], (text: string) => text.includes('"played":2')],
+  ])('where the reader of standard output has left, %s', patient, async (what, argv, whole) => {
+    const out = join(folder, `${what}.json`);
+    const { code } = await start([...argv, out, '--world', 'minesweeper'], { stdout: 'unread' });
+    expect(code).toBe(0);
+    expect(whole(readFileSync(out, 'utf8'))).toBe(true);
   });
 
   it('an evaluation prints its table, and its file holds the same figures', async () => {

@@ -1,8 +1,8 @@
-import { readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { duration, messageOf, oneLine, Pace, progress, reason } from './shell.ts';
+import { duration, growOut, messageOf, oneLine, Pace, progress, reason } from './shell.ts';
 import { columns, harmless, painter, screenOf, wrap } from './terminal.ts';
 
 /** What `left` says at each of the times, in order. */
@@ -65,6 +65,24 @@ describe('progress', () => {
       'trials: 30 % (3/10), 2 min 20 s left\n',
       'trials: 100 % (10/10), 3 min 20 s\n',
     ]);
+  });
+});
+
+describe('a growing file', () => {
+  it('is new with its first piece and holds every piece at once', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fieldnotes-grow-'));
+    const path = join(folder, 'records');
+    try {
+      using file = growOut('--out', path);
+      expect(existsSync(path)).toBe(false);
+      for (const [text, whole] of [['one\n', 'one\n'], ['箱\n', 'one\n箱\n'], ['', 'one\n箱\n']]) {
+        file.append(text);
+        expect(readFileSync(path, 'utf8')).toBe(whole);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    expect(() => growOut('--out', join(folder, 'gone')).append('x')).toThrow(/^--out .*gone can't be written \(it does not exist\)\.$/);
   });
 });
 

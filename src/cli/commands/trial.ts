@@ -4,7 +4,7 @@ import { toJsonl, type TrialRecord } from '../../trial/records.ts';
 import type { TrialSpec } from '../../trial/runner.ts';
 import { play, playText } from '../../trial/scheduler.ts';
 import { addPolicyFlags, playerText, policyOf, samplingOf, samplingText, seedOf, threadsOf, trialConfigOf, type PolicyChoice, type PolicyOptions } from '../policy.ts';
-import { checkOut, Interrupted, note, print, stopSignal, writeOut } from '../shell.ts';
+import { checkOut, growOut, Interrupted, note, print, stopSignal } from '../shell.ts';
 import { addTaskFlags, taskOf, type TaskOptions } from '../taskFlags.ts';
 import { Teller } from '../readable.ts';
 import { screenOf } from '../terminal.ts';
@@ -24,16 +24,18 @@ export function register(program: Command): void {
       const task = taskOf(options);
       const choice = await policyOf(options, task.world);
       const teller = new Teller(screenOf(process.stdout, process.env), playerText(options) + samplingText(choice, sampling));
-      const records: TrialRecord[] = [];
-      await playOne(choice, { task, config, sampling, seed, trial: 0 }, threads, (record) => {
-        records.push(record);
+      using file = options.out === undefined ? null : growOut('--out', options.out);
+      let count = 0;
+      try {
+        await playOne(choice, { task, config, sampling, seed, trial: 0 }, threads, (record) => {
+          file?.append(toJsonl([record]));
+          count++;
+          clearWaiting();
+          for (const line of teller.tell(record)) print(line);
+        });
+      } finally {
         clearWaiting();
-        for (const line of teller.tell(record)) print(line);
-      });
-      clearWaiting();
-      if (options.out !== undefined && records.length > 0) {
-        writeOut('--out', options.out, toJsonl(records));
-        note(`${records.length} records written to ${options.out}.`);
+        if (options.out !== undefined && count > 0) note(`${count} records written to ${options.out}.`);
       }
       if (stopSignal().aborted) throw new Interrupted('stopped; what was played until then is above.');
     });
