@@ -49,7 +49,6 @@ export async function lab(argv: readonly string[]): Promise<number> {
       note(`lab: ${sentence(error)}`);
       return exitCode.usage;
     }
-    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
     note(`lab: ${messageOf(error)}`);
     if (process.env['FIELDNOTES_DEBUG'] && error instanceof Error) error.stack?.split('\n').forEach(note);
     return codeOf(error);

@@ -1,4 +1,27 @@
 /** How far long work is, on standard error. */
+import { columns } from './terminal.ts';
+
+let open = false;
+
+/** A line at the foot of a terminal, in place of the passing line before it; where there is no terminal, nothing. */
+export function passing(text: string): void {
+  if (!process.stderr.isTTY) return;
+  // A line that wraps can't be taken back.
+  const width = (process.stderr.columns || 80) - 1;
+  let shown = '';
+  for (const character of text) {
+    if (columns(shown + character) > width) break;
+    shown += character;
+  }
+  process.stderr.write(`\r\u001b[K${shown}`);
+  open = true;
+}
+
+/** Take the passing line back: what is written next stays, and begins a line. */
+export function clearPassing(): void {
+  if (open) process.stderr.write('\r\u001b[K');
+  open = false;
+}
 
 /**
  * "12 % (340/2800), 1 min 20 s left"; the function that is returned takes too how long it will take at most, in milliseconds, where that is
@@ -18,7 +41,12 @@ export function progress(label: string, total: number, from = 0): (done: number,
     const ahead = left !== null ? `${duration(left)} left` : most !== null ? `${duration(most)} left at most` : '';
     const time = done >= total ? duration(now - start) : ahead;
     const text = [`${label}: ${Math.floor((100 * done) / total)} % (${done}/${total})`, time, extra].filter((part) => part !== '').join(', ');
-    process.stderr.write(terminal ? `\r\u001b[K${text}${done < total ? '' : '\n'}` : `${text}\n`);
+    if (terminal && done < total) {
+      passing(text);
+      return;
+    }
+    clearPassing();
+    process.stderr.write(`${text}\n`);
   };
 }
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { duration, growOut, messageOf, oneLine, Pace, progress, reason } from './shell.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { duration, growOut, messageOf, note, oneLine, Pace, passing, print, progress, reason } from './shell.ts';
 import { columns, harmless, painter, screenOf, wrap } from './terminal.ts';
 
 /** What `left` says at each of the times, in order. */
@@ -65,6 +65,55 @@ describe('progress', () => {
       'trials: 30 % (3/10), 2 min 20 s left\n',
       'trials: 100 % (10/10), 3 min 20 s\n',
     ]);
+  });
+});
+
+describe('on a terminal', () => {
+  const streams = ['stdout', 'stderr'] as const;
+  const before = streams.map((name) => ({ name, isTTY: process[name].isTTY, columns: process[name].columns }));
+  let shown = '';
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 0 });
+    shown = '';
+    for (const name of streams) {
+      Object.assign(process[name], { isTTY: true, columns: 30 });
+      vi.spyOn(process[name], 'write').mockImplementation((chunk) => (shown += String(chunk)) !== '');
+    }
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    for (const { name, ...was } of before) Object.assign(process[name], was);
+  });
+
+  /** What a person sees: each line as it stands in the end. */
+  const lines = (): string[] => shown.split('\n').map((line) => line.slice(line.lastIndexOf('\u001b[K') + 1).replace(/^\[K/, ''));
+
+  it.each([
+    ['a result', print],
+    ['a note', note],
+  ])('%s takes the place of the progress before it, which goes on below', (_what, tell) => {
+    const show = progress('trials', 10);
+    vi.setSystemTime(1000);
+    show(2);
+    tell('told');
+    expect(lines()).toEqual(['told', '']);
+    vi.setSystemTime(2000);
+    show(4);
+    expect(lines()).toEqual(['told', 'trials: 40 % (4/10)']);
+    vi.setSystemTime(3000);
+    show(10);
+    tell('and told');
+    expect(lines()).toEqual(['told', 'trials: 100 % (10/10), 3 s', 'and told', '']);
+  });
+
+  it('what passes never wraps, so that it can be taken back whole; and takes nothing else back', () => {
+    passing('箱'.repeat(40));
+    expect(lines()).toEqual(['箱'.repeat(14)]);
+    print('one');
+    process.stdout.write('the model says');
+    print('');
+    expect(lines()).toEqual(['one', 'the model says', '']);
   });
 });
 

@@ -1,5 +1,6 @@
 /** What every command shares: errors and files in words, progress, output, Ctrl-C, flags' values. */
 import { exitCode, oneLine, UsageError } from './errors.ts';
+import { clearPassing } from './progress.ts';
 
 export * from './errors.ts';
 export * from './files.ts';
@@ -7,11 +8,13 @@ export * from './progress.ts';
 
 /** Results go to standard output and nothing else does. */
 export function print(line: string): void {
+  if (process.stdout.isTTY) clearPassing();
   process.stdout.write(`${line}\n`);
 }
 
 /** Everything that is not a result: errors, warnings, what was written where. Names and values in it may come from anywhere. */
 export function note(line: string): void {
+  clearPassing();
   process.stderr.write(`${oneLine(line)}\n`);
 }
 

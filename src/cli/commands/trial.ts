@@ -4,7 +4,7 @@ import { toJsonl, type TrialRecord } from '../../trial/records.ts';
 import type { TrialSpec } from '../../trial/runner.ts';
 import { play, playText } from '../../trial/scheduler.ts';
 import { addPolicyFlags, playerText, policyOf, samplingOf, samplingText, seedOf, threadsOf, trialConfigOf, type PolicyChoice, type PolicyOptions } from '../policy.ts';
-import { checkOut, growOut, Interrupted, note, print, stopSignal } from '../shell.ts';
+import { checkOut, clearPassing, growOut, Interrupted, note, passing, print, stopSignal } from '../shell.ts';
 import { addTaskFlags, taskOf, type TaskOptions } from '../taskFlags.ts';
 import { Teller } from '../readable.ts';
 import { screenOf } from '../terminal.ts';
@@ -30,11 +30,10 @@ export function register(program: Command): void {
         await playOne(choice, { task, config, sampling, seed, trial: 0 }, threads, (record) => {
           file?.append(toJsonl([record]));
           count++;
-          clearWaiting();
           for (const line of teller.tell(record)) print(line);
         });
       } finally {
-        clearWaiting();
+        clearPassing();
         if (options.out !== undefined && count > 0) note(`${count} records written to ${options.out}.`);
       }
       if (stopSignal().aborted) throw new Interrupted('stopped; what was played until then is above.');
@@ -59,11 +58,7 @@ async function playOne(choice: PolicyChoice, spec: Omit<TrialSpec, 'style'>, thr
   }
 }
 
-/** A passing line at a terminal while the model is at work. */
+/** While the model is at work. */
 function waiting(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K   ${text} …`);
-}
-
-function clearWaiting(): void {
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+  passing(`   ${text} …`);
 }
