@@ -51,6 +51,6 @@ export function inWords(error: unknown, strings: Strings): string {
 /** null: it says nothing */
 function messageOf(error: unknown): string | null {
   if (error === undefined || error === null) return null;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : typeof error === 'string' ? error : JSON.stringify(error);
   return message === '' ? null : message;
 }

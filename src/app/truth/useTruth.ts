@@ -50,7 +50,7 @@ export function useTruths(states: readonly (State | null)[]): readonly (Truth | 
   const [found, setFound] = useState<{ readonly states: readonly (State | null)[]; readonly truths: readonly (Truth | null)[] } | null>(null);
   useEffect(() => {
     let wanted = true;
-    void Promise.all(states.map((state) => state && truthOf(state))).then((truths) => {
+    void Promise.all(states.map((state) => (state ? truthOf(state) : Promise.resolve(null)))).then((truths) => {
       if (wanted) setFound({ states, truths });
     });
     return () => {

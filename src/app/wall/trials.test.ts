@@ -37,7 +37,9 @@ it('A live wall is one run, which comes back to the wall as it was', async () =>
   await frame();
   const [before, store] = [wall.get(), await openStore()];
   expect([before.kind, before.trials.length]).toEqual(['live', 6]);
-  expect(store.snapshot().runs).toMatchObject([{ id: before.run, name: expect.stringMatching(/^Wall: MineSweeper .* seed 4$/) }]);
+  const [saved, ...others] = store.snapshot().runs;
+  expect([saved.id, others.length]).toEqual([before.run, 0]);
+  expect(saved.name).toMatch(/^Wall: MineSweeper .* seed 4$/);
   const played = outcomes();
 
   take()(savedWall('another', []));
