@@ -204,7 +204,12 @@ function SaidView({ said: { turn, response, thought, note }, marked, world, star
       {response && (
         <details className="fold">
           <summary>{text.read}</summary>
-          <pre className="text">{response.prompt.messages.map(({ content }) => content.trim()).join('\n\n')}</pre>
+          {response.prompt.messages.map(({ role, content }, index) => (
+            <div key={index}>
+              <span className="role">{role}</span>
+              <pre className="text">{content}</pre>
+            </div>
+          ))}
         </details>
       )}
     </>
