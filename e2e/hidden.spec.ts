@@ -10,7 +10,7 @@ import { expect, test, watch } from './browser.ts';
 test.skip(({ backend }) => backend !== 'wasm');
 
 const [played] = playAll(
-  [{ task: makeTask('sokoban', { rows: 6, columns: 6, boxes: 2 }, 7), config: { episodes: 3, memory: 'reflection' }, style: 'brief', seed: 1, trial: 0 }],
+  [{ task: makeTask('sokoban', { size: 6, boxes: 2 }, 7), config: { episodes: 3, memory: 'reflection' }, style: 'brief', seed: 1, trial: 0 }],
   teacher('random'),
 );
 type Control = Exclude<Hideable, 'later'>;
