@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { Generator, Message, Token } from '../../policy/contract.ts';
+import type { Completion, Generator, Message, Token } from '../../policy/contract.ts';
 import { serveFile } from '../../platform/node/trialWorker.ts';
 import { addAdapterFlag, addModelFlag, addSamplingFlags, addThreadsFlag, placeOf, samplingOf, seedOf, threadsOf, type SamplingOptions } from '../policy.ts';
 import { Interrupted, messageOf, print, readJson, stopSignal, UsageError, wholeNumber } from '../shell.ts';
@@ -39,22 +39,27 @@ export function register(program: Command): void {
         const prompt = promptOf(engine, messages, options);
         const show = options.json ? undefined : (_id: string, _token: Token, text: string): void => void process.stdout.write(shown(text));
         engine.enqueue({ id: 'complete', prompt, maxTokens, stopIds: engine.format.endIds, stopStrings: [], sampling, draw, top: options.json ? 10 : 0 });
-        let [done] = await engine.tick(show);
-        while (!done) {
-          if (signal.aborted) throw new Interrupted('stopped.');
-          [done] = await engine.tick(show);
+        const { tokens, text, finish } = await replyOf(engine, signal, show).finally(() => {
+          if (!options.json) print('');
+        });
+        if (options.json) {
+          const [ids, logprobs] = [tokens.map((token) => token.id), tokens.map((token) => token.logprob)];
+          print(JSON.stringify({ version: 1, promptIds: prompt, ids, text, logprobs, top: tokens.map((token) => token.top ?? []), finish }));
         }
-        if (!options.json) {
-          print('');
-          return;
-        }
-        const ids = done.tokens.map((token) => token.id);
-        const logprobs = done.tokens.map((token) => token.logprob);
-        print(JSON.stringify({ version: 1, promptIds: prompt, ids, text: done.text, logprobs, top: done.tokens.map((token) => token.top ?? []), finish: done.finish }));
+        if (finish === 'cancelled') throw new Interrupted('stopped; what was written until then is above.');
       } finally {
         await served.dispose();
       }
     });
+}
+
+/** What the one request in flight comes to; Ctrl-C ends it with what there is. */
+async function replyOf(engine: Generator, signal: AbortSignal, show?: (id: string, token: Token, text: string) => void): Promise<Completion> {
+  for (;;) {
+    const [done] = await engine.tick(show);
+    if (done) return done;
+    if (signal.aborted) engine.cancel('complete');
+  }
 }
 
 function conversationOf(file: string): Message[] {
