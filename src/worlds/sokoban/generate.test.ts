@@ -51,6 +51,8 @@ test.each([
   [{ minSolution: 1, maxSolution: 1 }, 'raise maxSolution'],
   [{ size: 5, boxes: 1, minSolution: 100, maxSolution: 200 }, 'lower minSolution'],
   [{ size: 5, boxes: 4 }, 'raise size or lower boxes'],
+  // few rooms of this size take three boxes, and those that do have a say
+  [{ size: 5, boxes: 3, minSolution: 30, maxSolution: 30 }, 'the longest had 4: lower minSolution, or raise size or boxes'],
 ])('where there is no level the bound to loosen is named: %j', (settings, advice) => {
   expect(() => generate(parseConfig(settings), 1)).toThrow(InputError);
   expect(() => generate(parseConfig(settings), 1)).toThrow(advice);

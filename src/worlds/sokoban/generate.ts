@@ -62,7 +62,7 @@ function reason(config: Shape, seed: number): string {
   const what = `No ${size}×${size} level with ${boxes} box${boxes > 1 ? 'es' : ''} and a shortest solution of ${range} moves was found`;
   let shortest = Infinity;
   let longest = 0;
-  for (let attempt = 0; attempt < 40; attempt++) {
+  for (let attempt = 0; attempt < (longest > 0 ? 40 : tries(config)); attempt++) {
     const level = solvedLevel(config, random(hash32('sokoban', size, boxes, seed, attempt)));
     const table = level && distances(level, largestTable);
     if (!table) continue;
