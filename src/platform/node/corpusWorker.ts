@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { corpusShard, type CorpusRecipe } from '../../experiment/scout/corpus.ts';
 import { scoutChat } from '../../experiment/scout/model.ts';
+import { allAtRest } from '../../learning/allAtRest.ts';
 import { packSequences } from '../../learning/sequences.ts';
 import { Asked, startThread } from './startThread.ts';
 import { writeWhole } from './writeWhole.ts';
@@ -18,19 +19,18 @@ export async function makeShards(recipe: CorpusRecipe, folder: string, count: nu
   const missing = Array.from({ length: count }, (_, i) => i).filter((i) => !existsSync(shardPath(folder, i)));
   let done = count - missing.length;
   onDone(done);
-  await Promise.all(
-    Array.from({ length: Math.min(threads, missing.length) }, async () => {
-      const thread = new Asked<number, number>(startThread(import.meta.url, 'corpus', { recipe, folder }));
-      try {
-        for (let shard = missing.shift(); shard !== undefined; shard = missing.shift()) {
-          await thread.ask(shard);
-          onDone(++done);
-        }
-      } finally {
-        await thread.stop();
+  const works = Array.from({ length: Math.min(threads, missing.length) }, async () => {
+    const thread = new Asked<number, number>(startThread(import.meta.url, 'corpus', { recipe, folder }));
+    try {
+      for (let shard = missing.shift(); shard !== undefined; shard = missing.shift()) {
+        await thread.ask(shard);
+        onDone(++done);
       }
-    }),
-  );
+    } finally {
+      await thread.stop();
+    }
+  });
+  await allAtRest(works, () => missing.splice(0));
 }
 
 interface Start {

@@ -17,7 +17,7 @@ import type { ModelConfig } from '../../policy/model/config.ts';
 import { nodeRuntime } from './runtime.ts';
 import { loadTraining, loadValidations, saveTraining, saveValidations } from './trainingRun.ts';
 import { startTrainingThreads, type TrainingThreads } from './trainWorker.ts';
-import { loadAdapter } from './trialWorker.ts';
+import { loadAdapter, playOnThreads } from './trialWorker.ts';
 
 const net: ModelConfig = {
   architecture: 'qwen3', hidden: 32, layers: 1, heads: 2, kvHeads: 1, headDim: 16, intermediate: 32,
@@ -85,6 +85,26 @@ describe('training on two threads', { timeout: 180_000 }, () => {
   it('says what is wrong with a file', async () => {
     await writeFile(join(folder, 'bad.gguf'), 'nothing');
     await expect(startTrainingThreads(join(folder, 'bad.gguf'), config.adapter, false, 1)).rejects.toThrow(/GGUF/i);
+  });
+});
+
+describe('when one thread fails', { timeout: 180_000 }, () => {
+  // No token can be drawn for the first trial.
+  const [one, two] = validationTrials(withValues(config, [['evaluation.tasks', 2], ['evaluation.episodes', 8]]), 'brief');
+  const trials = Array.from({ length: 400 }, (_, trial) => ({ ...(trial % 2 === 0 ? one : two), trial, sampling: { ...one.sampling, topP: trial === 0 ? 0 : 1 } }));
+
+  it('the others do not play their trials to the end', async () => {
+    let over = 0;
+    await expect(playOnThreads({ file: join(folder, 'tiny.gguf') }, trials, { threads: 2 }, () => void over++)).rejects.toThrow(/top-p|topP/i);
+    expect(over).toBeLessThan(trials.length / 2);
+  });
+
+  it('nor do those of training, which are ready for more', async () => {
+    let over = 0;
+    const parameters = initialAdapter(started.layout, 1);
+    await expect(started.rollouts.play(parameters, { trials, force: '', onDone: (done) => (over = done) })).rejects.toThrow(/top-p|topP/i);
+    expect(over).toBeLessThan(trials.length / 2);
+    expect(await started.rollouts.play(parameters, { trials: trials.slice(1, 3), force: '', onDone: () => undefined })).toHaveLength(2);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Training on several cores: each thread holds the policy, plays its share of the trials and works on one batch at a time. */
 import type { Worker } from 'node:worker_threads';
+import { allAtRest } from '../../learning/allAtRest.ts';
 import { adapterLayout, type AdapterLayout, type AdapterOptions } from '../../learning/adapterLayout.ts';
 import type { PolicyEngine } from '../../learning/policyEngine.ts';
 import type { PlayRequest, Rollouts } from '../../learning/trainer.ts';
@@ -23,16 +24,22 @@ const slotsPerThread = 64;
 /** @param value with a value head @throws Error, InputError of the model file */
 export async function startTrainingThreads(file: string, adapter: AdapterOptions, value: boolean, threads: number): Promise<TrainingThreads> {
   const start: TrainStart = { kind: 'train', file, adapter, value, slots: slotsPerThread };
-  const opened = await Promise.all(Array.from({ length: threads }, () => Thread.open(start)));
+  const opening = Array.from({ length: threads }, () => Thread.open(start));
+  const stop = async (): Promise<void> => {
+    for (const each of await Promise.allSettled(opening)) if (each.status === 'fulfilled') await each.value.thread.stop();
+  };
+  const opened = await Promise.all(opening).catch(async (error: unknown) => {
+    // those that did open would keep the process alive
+    await stop();
+    throw error;
+  });
   const [{ ready }] = opened;
   return {
     layout: adapterLayout(ready.config, adapter, value),
     base: ready.base,
     engines: opened.map(({ thread }) => engineOn(thread)),
     rollouts: rolloutsOn(opened.map(({ thread }) => thread), ready),
-    async stop() {
-      await Promise.all(opened.map(({ thread }) => thread.stop()));
-    },
+    stop,
   };
 }
 
@@ -71,17 +78,16 @@ function rolloutsOn(threads: readonly Thread[], { style, opening }: TrainReady):
       const stop = (): void => threads.forEach((thread) => thread.interrupt());
       signal?.addEventListener('abort', stop, { once: true });
       try {
-        await Promise.all(
-          shares.map(async (share, k) => {
-            if (share.length === 0) return;
-            const answer = await threads[k].ask({ job: 'play', parameters, trials: share.map((index) => trials[index]), force }, (count) => {
-              done[k] = count;
-              onDone(done.reduce((sum, each) => sum + each, 0));
-            });
-            if (!('records' in answer)) throw unexpected(answer);
-            share.forEach((index, i) => (out[index] = [...answer.records[i]]));
-          }),
-        );
+        const works = shares.map(async (share, k) => {
+          if (share.length === 0) return;
+          const answer = await threads[k].ask({ job: 'play', parameters, trials: share.map((index) => trials[index]), force }, (count) => {
+            done[k] = count;
+            onDone(done.reduce((sum, each) => sum + each, 0));
+          });
+          if (!('records' in answer)) throw unexpected(answer);
+          share.forEach((index, i) => (out[index] = [...answer.records[i]]));
+        });
+        await allAtRest(works, stop);
         return out;
       } finally {
         signal?.removeEventListener('abort', stop);

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { allAtRest } from '../../learning/allAtRest.ts';
 import { readAdapter } from '../../policy/files/adapter.ts';
 import { chatOf, loadModel } from '../../policy/files/model.ts';
 import { serveOnCpu, weightsHash, type Served } from '../../policy/engine/served.ts';
@@ -52,14 +53,16 @@ export interface ThreadOptions {
 }
 
 /**
- * Records of every trial, in the order of `trials`.
+ * Records of every trial, in the order of `trials`. When one thread fails the others stop where they are.
  * @param onDone called with each trial's index when it is over
  */
-export async function playOnThreads(place: ModelPlace, trials: Batch, { threads, force, ...heard }: ThreadOptions, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
+export async function playOnThreads(place: ModelPlace, trials: Batch, { threads, force, signal, onTurn }: ThreadOptions, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
   const count = Math.max(1, Math.min(threads, trials.length));
   // Neighbours often share a task: dealing them out in turn spreads the hard ones evenly.
   const shares = Array.from({ length: count }, (_, k) => trials.flatMap((spec, index) => (index % count === k ? [{ index, spec }] : [])));
-  await Promise.all(shares.map((share) => onThread({ place, share, force }, heard, onDone)));
+  const failed = new AbortController();
+  const heard = { signal: signal ? AbortSignal.any([signal, failed.signal]) : failed.signal, onTurn };
+  await allAtRest(shares.map((share) => onThread({ place, share, force }, heard, onDone)), () => failed.abort());
 }
 
 interface Dealt {
@@ -69,19 +72,19 @@ interface Dealt {
 
 type Message = { readonly turn: true } | { readonly index: number; readonly records: TrialRecord[] } | { readonly error: string; readonly input: boolean } | { readonly done: true };
 
-function onThread(work: Work, { signal, onTurn }: Omit<ThreadOptions, 'threads' | 'force'>, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
+function onThread(work: Work, { signal, onTurn }: { readonly signal: AbortSignal; readonly onTurn: (() => void) | undefined }, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = startThread(import.meta.url, 'trials', work);
     let over = false;
     const stop = (): void => worker.postMessage('stop');
-    signal?.addEventListener('abort', stop, { once: true });
-    if (signal?.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
     worker.on('message', (message: Message) => {
       if ('turn' in message) onTurn?.();
       else if ('records' in message) onDone(message.index, message.records);
       else {
         over = true;
-        signal?.removeEventListener('abort', stop);
+        signal.removeEventListener('abort', stop);
         // Only when the thread is gone may the process end.
         void worker.terminate().then(() => {
           if ('error' in message) reject(message.input ? new InputError(message.error) : new Error(message.error));
