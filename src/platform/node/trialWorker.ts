@@ -34,8 +34,8 @@ export async function serveFile({ file, adapter }: ModelPlace, threads: number, 
 
 /** @throws ModelFileError, also for an adapter that was trained on other weights */
 export async function loadAdapter(folder: string, weights: Weights): Promise<Adapter> {
-  const text = await readFile(join(folder, 'adapter_config.json'), 'utf8');
-  const parsed: unknown = JSON.parse(text);
+  // a byte order mark is no part of the text
+  const parsed: unknown = JSON.parse(new TextDecoder().decode(await readFile(join(folder, 'adapter_config.json'))));
   await using tensors = await fileSource(join(folder, 'adapter_model.safetensors'));
   return await readAdapter({ config: parsed, tensors }, weights.config, weightsHash(weights));
 }

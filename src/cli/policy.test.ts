@@ -1,0 +1,49 @@
+/** What is found out about a model and its adapter before long work begins. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { scoutTokenizer } from '../experiment/scout/model.ts';
+import { chatTemplate } from '../experiment/scout/vocabulary.ts';
+import { adapterLayout, adapterOf, initialAdapter } from '../learning/adapterLayout.ts';
+import { flatLayout, initialParameters, weightsOf } from '../learning/flat.ts';
+import { loadAdapter } from '../platform/node/trialWorker.ts';
+import { writeAdapter } from '../policy/files/adapter.ts';
+import { writeModel } from '../policy/files/model.ts';
+import type { ModelConfig } from '../policy/model/config.ts';
+import { placeOf } from './policy.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fieldnotes-policy-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const net: ModelConfig = {
+  architecture: 'qwen3', hidden: 32, layers: 1, heads: 2, kvHeads: 1, headDim: 16, intermediate: 32,
+  vocabulary: scoutTokenizer().tokens.length, context: 512, tied: true, ropeTheta: 1e4, rmsEps: 1e-6,
+};
+const weights = weightsOf(flatLayout(net), initialParameters(flatLayout(net), 1));
+
+function model(template: string): string {
+  const path = join(folder, 'model.gguf');
+  writeFileSync(path, writeModel({ name: 'model', weights, tokenizer: scoutTokenizer(), chatTemplate: template, type: 'F32' }));
+  return path;
+}
+
+describe("an adapter's settings", () => {
+  const layout = adapterLayout(net, { rank: 2, alpha: 4, targets: ['q_proj'] }, false);
+  const files = writeAdapter(adapterOf(layout, initialAdapter(layout, 1)), net, { name: 'model' });
+  const adapter = join(folder, 'adapter');
+  mkdirSync(adapter);
+  writeFileSync(join(adapter, 'adapter_model.safetensors'), files.tensors);
+
+  it.each([['as they are', ''], ['with a byte order mark', '\ufeff']])('%s pass the check and are loaded', async (_what, before) => {
+    writeFileSync(join(adapter, 'adapter_config.json'), before + files.config);
+    const file = model(chatTemplate);
+    expect(await placeOf('--model', file, adapter, 'ids')).toEqual({ file, adapter });
+    expect((await loadAdapter(adapter, weights)).rank).toBe(2);
+  });
+
+  it('that are no JSON are refused by the flag', async () => {
+    writeFileSync(join(adapter, 'adapter_config.json'), `\ufeff${files.config.slice(1)}`);
+    await expect(placeOf('--model', model(chatTemplate), adapter, 'ids')).rejects.toThrow(/^--adapter .*adapter_config\.json is not JSON/);
+  });
+});
