@@ -28,6 +28,26 @@ function model(template: string): string {
   return path;
 }
 
+describe('a chat template', () => {
+  const forgetful = '{% for m in messages %}{% if m.role == "user" %}{{ m.content }}{% endif %}{% endfor %}';
+  const silent = '{% for m in messages %}{% if m.role == "assistant" %}{{ m.content }}{% elif loop.first %}x{% endif %}{% endfor %}';
+  it.each([
+    ['writes nothing', 'chat', '{{ "" }}', /--model .*: The chat template writes nothing for a message/],
+    ['writes replies alone', 'chat', '{% for m in messages %}{% if m.role == "assistant" %}{{ m.content }}{% endif %}{% endfor %}', /writes nothing for a message/],
+    ['writes nothing', 'play', '{{ "" }}', /writes nothing for a message/],
+    ['forgets replies', 'play', forgetful, /--model .*: The chat template does not write an earlier reply exactly once/],
+    ['writes nothing after a reply', 'play', silent, /--model .*: The chat template writes nothing after a reply/],
+  ] as const)('that %s is refused before anything is begun (%s)', async (_what, use, template, message) => {
+    await expect(placeOf('--model', model(template), undefined, use)).rejects.toThrow(message);
+  });
+
+  it('that works is taken, and one without turns for a single reply', async () => {
+    for (const use of ['chat', 'play', 'ids'] as const) expect(await placeOf('--model', model(chatTemplate), undefined, use)).toEqual({ file: join(folder, 'model.gguf') });
+    expect(await placeOf('--model', model(forgetful), undefined, 'chat')).toEqual({ file: join(folder, 'model.gguf') });
+    expect(await placeOf('--model', model(''), undefined, 'ids')).toEqual({ file: join(folder, 'model.gguf') });
+  });
+});
+
 describe("an adapter's settings", () => {
   const layout = adapterLayout(net, { rank: 2, alpha: 4, targets: ['q_proj'] }, false);
   const files = writeAdapter(adapterOf(layout, initialAdapter(layout, 1)), net, { name: 'model' });

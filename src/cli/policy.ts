@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { fileSource } from '../platform/node/fileSource.ts';
 import { loadAdapter, playOnThreads, type ModelPlace } from '../platform/node/trialWorker.ts';
 import type { Sampling } from '../policy/contract.ts';
+import { checkChat } from '../policy/files/chat.ts';
 import { chatOf, loadModel, openModel } from '../policy/files/model.ts';
 import { memoryModes, type Player, type TrialConfig } from '../trial/contract.ts';
 import type { TrialRecord } from '../trial/records.ts';
@@ -87,16 +88,16 @@ function checkAdapter(folder: string): void {
 
 /**
  * Everything is read and checked before long work begins, the weights only where there is an adapter.
- * @param use `chat`: it will be talked to, so it needs a tokenizer and a template that works
+ * @param use `chat`: it will be talked to, so it needs a tokenizer and a template that works; `play`: its replies will be answered
  * @throws UsageError, or Error naming the flag whose files can't be used
  */
-export async function placeOf(flag: string, model: string, adapter: string | undefined, use: 'chat' | 'ids'): Promise<ModelPlace> {
+export async function placeOf(flag: string, model: string, adapter: string | undefined, use: 'play' | 'chat' | 'ids'): Promise<ModelPlace> {
   const file = modelFile(flag, model);
   if (adapter !== undefined) checkAdapter(adapter);
   const weights = await naming(`${flag} ${model}`, async () => {
     await using source = await fileSource(file);
     const opened = await openModel(source);
-    if (use === 'chat') chatOf(opened).open([{ role: 'user', content: 'hello' }]);
+    if (use !== 'ids') checkChat(chatOf(opened), use === 'play');
     // which weights an adapter was trained on can be told from all of them only
     return adapter === undefined ? undefined : (await loadModel(source)).weights;
   });
@@ -122,7 +123,7 @@ export async function policyOf(options: PolicyOptions, world: WorldId): Promise<
     const who = oneOf('--policy (after "teacher:")', name, [...styles, 'population'] as const);
     return { kind: 'teacher', player: who === 'population' ? population(world) : teacher(who) };
   }
-  return { kind: 'model', place: await placeOf('--policy', options.policy, options.adapter, 'chat') };
+  return { kind: 'model', place: await placeOf('--policy', options.policy, options.adapter, 'play') };
 }
 
 export function trialConfigOf(options: PolicyOptions): TrialConfig {

@@ -51,7 +51,7 @@ export function register(program: Command): void {
       const repeat = wholeNumber('--repeat', options.repeat, 1, 100);
       const threads = threadsOf(options);
       checkOut('--out', options.out);
-      const { file } = await placeOf('--model', options.model, undefined, 'chat');
+      const { file } = await placeOf('--model', options.model, undefined, 'play');
       const mark = (await hashOf(file)).slice(0, 8);
       makeFolder('--dir', options.dir);
       const dir = join(options.dir, `${mark}-${count}x${repeat}`);

@@ -35,7 +35,7 @@ export function register(program: Command): void {
       const threads = threadsOf(options);
       const runs = chosen(options.only);
       if (!options.list) {
-        const { file } = await placeOf('--model', options.model, undefined, 'chat');
+        const { file } = await placeOf('--model', options.model, undefined, 'play');
         const base = await baseOf(file);
         makeFolder('--results', options.results);
         makeFolder('--dir', options.dir);

@@ -39,7 +39,7 @@ export function register(program: Command): void {
       const config = configOf(options);
       const threads = threadsOf(options);
       makeFolder('--dir', options.dir);
-      const { file } = await placeOf('--model', options.model, undefined, 'chat');
+      const { file } = await placeOf('--model', options.model, undefined, 'play');
       const release = lockFolder('--dir', options.dir);
       try {
         await train(config, options.model, file, options.dir, threads);

@@ -85,6 +85,16 @@ export function createChat(tokenizer: Tokenizer, template: string | null): Chat 
   };
 }
 
+/**
+ * What can be told of a template before anyone talks by it.
+ * @param turns will replies be answered, as in play? @throws ModelFileError
+ */
+export function checkChat(chat: Chat, turns: boolean): void {
+  const hello: Message = { role: 'user', content: 'hello' };
+  if (chat.open([hello]).length === 0) throw new ModelFileError('The chat template writes nothing for a message, so there is nothing to reply to; a file with a working template is needed.');
+  if (turns && chat.next(hello, false).length === 0) throw new ModelFileError('The chat template writes nothing after a reply, so turns cannot follow one another; a file with a working template is needed.');
+}
+
 function firstCharacter(text: string): string {
   return String.fromCodePoint(text.codePointAt(0) ?? 0);
 }
