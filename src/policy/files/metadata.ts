@@ -86,8 +86,9 @@ function positive(name: string, value: number | undefined): number {
   return value;
 }
 
-/** Graphs hold a table with a row for every position. */
+/** Graphs hold tables with a row for every position, as wide as a head. */
 const longestContext = 2 ** 18;
+const largestTable = 2 ** 26;
 
 /** @throws ModelFileError when the sizes do not fit one another */
 export function checkConfig(config: ModelConfig): ModelConfig {
@@ -96,6 +97,9 @@ export function checkConfig(config: ModelConfig): ModelConfig {
   if (headDim % 2 !== 0) throw new ModelFileError(`A head has ${headDim} dimensions; rotary positions need an even number.`);
   if (layers > 1000) throw new ModelFileError(`The model claims ${layers} layers; at most 1000 are accepted.`);
   if (context > longestContext) throw new ModelFileError(`The model claims a context of ${context} tokens; at most ${longestContext} are accepted.`);
+  if (context * headDim > largestTable) {
+    throw new ModelFileError(`The model claims heads of ${headDim} dimensions and a context of ${context} tokens; at most ${Math.floor(largestTable / headDim)} tokens are accepted with them.`);
+  }
   return config;
 }
 

@@ -6,6 +6,7 @@ import { generator, randomWeights, scoutConfig, scoutTemplate, scoutTokens } fro
 import { readGguf } from './gguf.ts';
 import type { GgufValue } from './ggufReader.ts';
 import { writeGguf } from './ggufWrite.ts';
+import { checkConfig } from './metadata.ts';
 import { loadModel, loadSafetensors, openModel, writeModel } from './model.ts';
 import { weightShapes } from '../model/names.ts';
 import { ggufName } from './names.ts';
@@ -95,6 +96,15 @@ describe('a model from a GGUF file', () => {
     ['endless layers', set('qwen3.block_count', u32(4_000_000)), '4000000 layers'],
     ['an endless context', set('qwen3.context_length', u32(2 ** 30)), 'a context of 1073741824 tokens; at most 262144'],
     ['a context past all numbers', set('qwen3.context_length', { type: 'u64', value: 2n ** 40n }), 'qwen3.context_length is 1099511627776; a whole number from 1 to 2147483648'],
+    [
+      'heads too wide for its context',
+      (metadata: Map<string, GgufValue>): void => {
+        set('qwen3.attention.key_length', u32(65536))(metadata);
+        set('qwen3.attention.value_length', u32(65536))(metadata);
+        set('qwen3.context_length', u32(2 ** 18))(metadata);
+      },
+      'heads of 65536 dimensions and a context of 262144 tokens; at most 1024 tokens',
+    ],
     ['heads that cannot share', set('qwen3.attention.head_count_kv', u32(3)), '2 attention heads cannot share 3'],
     ['shapes that do not fit', set('qwen3.feed_forward_length', u32(64)), '"blk.0.ffn_gate.weight" has the shape [32, 32]; by the model\'s sizes it must be [64, 32]'],
     ['an epsilon that is no number', set('qwen3.attention.layer_norm_rms_epsilon', { type: 'f32', value: NaN }), 'is NaN; a positive number'],
@@ -108,6 +118,11 @@ describe('a model from a GGUF file', () => {
     const attempt = changed(change).then(openModel);
     await expect(attempt).rejects.toThrow(ModelFileError);
     await expect(attempt).rejects.toThrow(message);
+  });
+
+  it('may have the longest context of a real one', () => {
+    const long = { ...scoutConfig, headDim: 128, context: 2 ** 18 };
+    expect(checkConfig(long)).toEqual(long);
   });
 
   it('is refused with a tensor that the architecture does not use', async () => {
