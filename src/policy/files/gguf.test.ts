@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ModelFileError } from './error.ts';
 import { tinyGguf } from './fixtures/read.ts';
 import { generator } from './fixtures/scoutLike.ts';
@@ -153,7 +153,7 @@ describe('a GGUF file is refused', () => {
     ['when an array is longer than the file', start(0, 1).text('k').u32(9, 0).u64(2n ** 40n).zeros(100).done(), 'elements of "k"'],
     ['when arrays nest without end', start(0, 1).text('k').u32(9, 9).u64(1).u32(9).u64(1).u32(9).u64(1).u32(9).u64(1).u32(9).u64(1).u32(9).u64(1).zeros(100).done(), 'too deeply'],
     ['when a value has an unknown type', start(0, 1).text('k').u32(13).zeros(100).done(), '"k" has the unknown type 13'],
-    ['when a boolean is 7', start(0, 1).text('k').u32(7, 7).zeros(100).done(), '"k" is 7; a boolean is 0 or 1'],
+    ['when a boolean is 7', start(0, 1).text('k').u32(7, 7).zeros(100).done(), 'A boolean is 0 or 1, and the metadata value "k" is 7.'],
     ['when a key appears twice', start(0, 2).text('k').u32(4, 1).text('k').u32(4, 1).zeros(64).done(), '"k" appears twice'],
     ['when a name appears twice', named('t', 't'), 'Tensor "t" appears twice'],
     ['when a key is no UTF-8', start(0, 1).u64(2).u32(0xffffffff).zeros(64).done(), 'not valid UTF-8'],
@@ -175,6 +175,29 @@ describe('a GGUF file is refused', () => {
     const attempt = readGguf(bytes);
     await expect(attempt).rejects.toThrow(ModelFileError);
     await expect(attempt).rejects.toThrow(message);
+  });
+
+  /** metadata of as many flags as each of the numbers says */
+  const flags = (...counts: readonly number[]): Uint8Array => {
+    const parts = counts.flatMap((count, i) => [new Raw().text(`k${i}`).u32(9, 7).u64(count).done(), new Uint8Array(count)]);
+    return Buffer.concat([start(0, counts.length).done(), ...parts, new Uint8Array(64)]);
+  };
+
+  it.each([
+    ['an array', flags(2 ** 22 + 1)],
+    ['arrays together', flags(2 ** 21, 2 ** 21 + 1)],
+  ])('when %s would cost more than the bytes of the file', async (_, bytes) => {
+    const attempt = readGguf(bytes);
+    await expect(attempt).rejects.toThrow(ModelFileError);
+    await expect(attempt).rejects.toThrow(/elements of "k\d"; at most 4194304 things are accepted in all/);
+  });
+
+  it('with words that are put together for what is refused alone', async () => {
+    const quoting = vi.spyOn(JSON, 'stringify');
+    const { metadata } = await readGguf(flags(10_000));
+    expect(metadata.get('k0')).toMatchObject({ of: 'bool', value: { length: 10_000 } });
+    expect(quoting.mock.calls.length).toBeLessThan(10);
+    quoting.mockRestore();
   });
 
   it('with this very error, and without much memory, however it is damaged', async () => {

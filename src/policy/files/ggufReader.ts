@@ -21,6 +21,9 @@ export type GgufArray =
 
 const headerLimit = 256 * 2 ** 20;
 
+/** Of tensors, metadata entries and elements of arrays together: each costs memory beyond its bytes. A tokenizer of 256k tokens has about a million. */
+const mostThings = 2 ** 22;
+
 /** Thrown when the header goes on after the bytes at hand although the file does too. */
 export class NeedMore extends Error {}
 
@@ -54,6 +57,7 @@ function numbersOf(type: NumberType, count: number): Uint8Array | Int8Array | Ui
 
 export class GgufReader {
   private place = 0;
+  private things = 0;
   private readonly view: DataView;
   private readonly text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -92,6 +96,8 @@ export class GgufReader {
   count(what: string, least: number): number {
     const count = this.u64(`the number of ${what}`);
     if (count * least > Math.min(this.size, headerLimit) - this.place) throw new ModelFileError(`The file claims ${count} ${what}; it is too short for that.`);
+    this.things += count;
+    if (this.things > mostThings) throw new ModelFileError(`The file claims ${count} ${what}; at most ${mostThings} things are accepted in all.`);
     return count;
   }
 
@@ -114,22 +120,24 @@ export class GgufReader {
   /** A metadata value. */
   value(key: string): GgufValue {
     const type = this.valueType(key);
+    const what = `the metadata value ${quote(key)}`;
     switch (type) {
       case 'array':
-        return this.array(key, 0);
+        return this.array(key, what, 0);
       case 'string':
-        return { type, value: this.string(`the metadata value ${quote(key)}`) };
+        return { type, value: this.string(what) };
       case 'bool':
-        return { type, value: this.flag(key) };
+        return { type, value: this.flag(what) };
       case 'u64':
       case 'i64':
-        return { type, value: this.big(type, key) };
+        return { type, value: this.big(type, what) };
       default:
-        return { type, value: this.number(type, key) };
+        return { type, value: this.number(type, what) };
     }
   }
 
-  private array(key: string, depth: number): GgufArray {
+  /** @param what the value in words, put together once for all elements */
+  private array(key: string, what: string, depth: number): GgufArray {
     if (depth > 4) throw new ModelFileError(`The metadata value ${quote(key)} nests arrays too deeply.`);
     const of = this.valueType(key);
     const count = this.count(`elements of ${quote(key)}`, leastBytes[of]);
@@ -140,38 +148,38 @@ export class GgufReader {
     };
     switch (of) {
       case 'array':
-        return { type: 'array', of, value: all(() => this.array(key, depth + 1)) };
+        return { type: 'array', of, value: all(() => this.array(key, what, depth + 1)) };
       case 'string':
-        return { type: 'array', of, value: all(() => this.string(`the metadata value ${quote(key)}`)) };
+        return { type: 'array', of, value: all(() => this.string(what)) };
       case 'bool':
-        return { type: 'array', of, value: all(() => this.flag(key)) };
+        return { type: 'array', of, value: all(() => this.flag(what)) };
       case 'u64':
       case 'i64': {
         const value = of === 'u64' ? new BigUint64Array(count) : new BigInt64Array(count);
-        for (let i = 0; i < count; i++) value[i] = this.big(of, key);
+        for (let i = 0; i < count; i++) value[i] = this.big(of, what);
         return { type: 'array', of, value };
       }
       default: {
         const value = numbersOf(of, count);
-        for (let i = 0; i < count; i++) value[i] = this.number(of, key);
+        for (let i = 0; i < count; i++) value[i] = this.number(of, what);
         return { type: 'array', of, value };
       }
     }
   }
 
-  private flag(key: string): boolean {
-    const byte = this.bytes[this.take(1, `the metadata value ${quote(key)}`)];
-    if (byte > 1) throw new ModelFileError(`The metadata value ${quote(key)} is ${byte}; a boolean is 0 or 1.`);
+  private flag(what: string): boolean {
+    const byte = this.bytes[this.take(1, what)];
+    if (byte > 1) throw new ModelFileError(`A boolean is 0 or 1, and ${what} is ${byte}.`);
     return byte === 1;
   }
 
-  private big(type: 'u64' | 'i64', key: string): bigint {
-    const at = this.take(8, key);
+  private big(type: 'u64' | 'i64', what: string): bigint {
+    const at = this.take(8, what);
     return type === 'u64' ? this.view.getBigUint64(at, true) : this.view.getBigInt64(at, true);
   }
 
-  private number(type: NumberType, key: string): number {
-    const at = this.take(leastBytes[type], key);
+  private number(type: NumberType, what: string): number {
+    const at = this.take(leastBytes[type], what);
     switch (type) {
       case 'u8':
         return this.view.getUint8(at);
