@@ -19,7 +19,7 @@ describe('sequences', () => {
 
   it('say so when a stored file was cut off', () => {
     const bytes = packSequences([one, two]);
-    for (let length = 0; length < bytes.length; length++) expect(() => unpackSequences(bytes.subarray(0, length))).toThrow(/damaged/);
+    for (let length = 0; length < bytes.length; length++) expect(() => unpackSequences(bytes.subarray(0, length), 'DIR/shard')).toThrow(/^DIR\/shard is damaged/);
   });
 
   it('predict each weighted token from the position before it', () => {

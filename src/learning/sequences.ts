@@ -55,10 +55,10 @@ export function packSequences(sequences: readonly Sequence[]): Uint8Array {
   return out;
 }
 
-/** @throws Error when the bytes are not a whole file written by packSequences. */
-export function unpackSequences(bytes: Uint8Array): Sequence[] {
+/** @param name the file, for the error @throws Error when the bytes are not a whole file written by packSequences. */
+export function unpackSequences(bytes: Uint8Array, name = 'The sequence file'): Sequence[] {
   const whole = bytes.slice(); // own buffer, so that the views below are aligned
-  const damaged = new Error('The sequence file is damaged or was cut off; delete it, it is made again.');
+  const damaged = new Error(`${name} is damaged or was cut off; delete it, it is made again.`);
   if (whole.byteLength < 8) throw damaged;
   const [found, count] = new Uint32Array(whole.buffer, 0, 2);
   if (found !== magic || whole.byteLength < 8 + count * 4) throw damaged;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
@@ -7,6 +7,7 @@ import { percent, summarise, type Outcome, type TrialSummary } from '../../exper
 import { pilotContrasts, pilotDifference, pilotMeasure, pilotResult, pilotRuns, type PilotRun } from '../../experiment/pilot.ts';
 import { validationTrials } from '../../experiment/training.ts';
 import { fileSource } from '../../platform/node/fileSource.ts';
+import { readJsonLines } from '../../platform/node/jsonLines.ts';
 import { playOnThreads, type ModelPlace } from '../../platform/node/trialWorker.ts';
 import { weightsHash } from '../../policy/engine/served.ts';
 import { loadModel } from '../../policy/files/model.ts';
@@ -78,8 +79,7 @@ async function trainAndMeasure(run: PilotRun, file: string, base: string, folder
   await train(run.config, model, file, folder, threads);
   const adapted = await trials(run, { file, adapter: join(folder, 'adapter') }, 'with the adapter', threads);
   const plain = await trials(run, { file }, 'without', threads);
-  const lines = (name: string): unknown[] => readFileSync(join(folder, name), 'utf8').split('\n').filter((line) => line !== '').map((line): unknown => JSON.parse(line));
-  const metrics = lines('metrics.jsonl');
+  const metrics = readJsonLines(join(folder, 'metrics.jsonl'));
   const result = {
     version: 1,
     name: run.name,
@@ -90,7 +90,7 @@ async function trainAndMeasure(run: PilotRun, file: string, base: string, folder
     config: run.config,
     ...pilotResult(adapted, plain, run.config.evaluation.episodes),
     outcomes: { adapted: adapted.map(outcome), plain: plain.map(outcome) },
-    validation: lines('validation.jsonl'),
+    validation: readJsonLines(join(folder, 'validation.jsonl')),
     metrics,
   };
   writeOut('--results', resultPath(results, run), `${JSON.stringify(result)}\n`);

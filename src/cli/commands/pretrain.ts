@@ -72,7 +72,8 @@ function corpusFolder(dir: string, phase: ScoutPhase): string {
 }
 
 function load(dir: string, phase: ScoutPhase): Sequence[] {
-  return Array.from({ length: phase.shards }, (_, i) => unpackSequences(readFileSync(shardPath(corpusFolder(dir, phase), i)))).flat();
+  const folder = corpusFolder(dir, phase);
+  return Array.from({ length: phase.shards }, (_, i) => shardPath(folder, i)).flatMap((path) => unpackSequences(readFileSync(path), path));
 }
 
 async function train(recipe: ScoutRecipe, dir: string, out: string, threads: number): Promise<void> {

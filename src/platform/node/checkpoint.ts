@@ -23,16 +23,40 @@ export function saveCheckpoint(folder: string, { state, parameters, m, v }: Chec
   writeWhole(fileIn(folder), writeSafetensors(new Map([['parameters', vector(parameters)], ['m', vector(m)], ['v', vector(v)]]), { state: JSON.stringify(state) }));
 }
 
-/** @returns null when the folder has none. @throws Error saying what to do with a damaged one or one of another recipe */
+/** @returns null when the folder has none. @throws Error naming the file and saying what to do with a damaged one or one of another recipe */
 export async function loadCheckpoint(folder: string, recipe: string, length: number): Promise<Checkpoint | null> {
-  if (!existsSync(fileIn(folder))) return null;
-  const file = await openSafetensors(readFileSync(fileIn(folder)));
-  const found = state.parse(JSON.parse(file.metadata.get('state') ?? '{}'));
-  if (found.recipe !== recipe) throw new Error(`${fileIn(folder)} belongs to another recipe (${found.recipe}, this one is ${recipe}); give another --dir or delete it.`);
-  const vector = async (name: string): Promise<Float32Array> => {
+  const path = fileIn(folder);
+  if (!existsSync(path)) return null;
+  const bytes = readFileSync(path);
+  const damaged = (what: string): Error => new Error(`${path} is damaged (${what}); delete it to start anew.`);
+  const checkpoint = await unpack(bytes).catch((error: unknown) => {
+    throw damaged(error instanceof Error ? error.message.replace(/\.$/, '') : String(error));
+  });
+  const found = checkpoint.state.recipe;
+  if (found !== recipe) throw new Error(`${path} belongs to another recipe (${found}, this one is ${recipe}); give another --dir or delete it.`);
+  for (const name of vectors) {
+    if (checkpoint[name].length !== length) throw damaged(`${name} has ${checkpoint[name].length} values; ${length} are needed`);
+  }
+  return checkpoint;
+}
+
+const vectors = ['parameters', 'm', 'v'] as const;
+
+/** @throws Error saying what is wrong */
+async function unpack(bytes: Uint8Array): Promise<Checkpoint> {
+  const file = await openSafetensors(bytes);
+  const vector = async (name: (typeof vectors)[number]): Promise<Float32Array> => {
     const { data } = await file.read(name);
-    if (!(data instanceof Float32Array) || data.length !== length) throw new Error(`${fileIn(folder)} is damaged (${name}); delete it to start anew.`);
-    return data;
+    if (data instanceof Float32Array) return data;
+    throw new Error(`${name} holds whole numbers`);
   };
-  return { state: found, parameters: await vector('parameters'), m: await vector('m'), v: await vector('v') };
+  return { state: stateOf(file.metadata.get('state')), parameters: await vector('parameters'), m: await vector('m'), v: await vector('v') };
+}
+
+function stateOf(text: string | undefined): RunState {
+  try {
+    return state.parse(JSON.parse(text ?? ''));
+  } catch {
+    throw new Error('it does not say where the run stood');
+  }
 }

@@ -6,6 +6,7 @@ import { adapterOf, type AdapterLayout } from '../../learning/adapterLayout.ts';
 import type { TrainingState } from '../../learning/trainer.ts';
 import { packTraining, unpackTraining, type CheckpointMark } from '../../learning/trainingCheckpoint.ts';
 import { writeAdapter } from '../../policy/files/adapter.ts';
+import { readJsonLines } from './jsonLines.ts';
 import { writeWhole } from './writeWhole.ts';
 
 const checkpointIn = (folder: string): string => join(folder, 'checkpoint.safetensors');
@@ -31,15 +32,11 @@ export function saveTraining(folder: string, state: TrainingState, mark: Checkpo
   writeWhole(checkpointIn(folder), packTraining(state, mark));
 }
 
-/** Validations up to an iteration; later ones belong to work that was lost. */
+/** Validations up to an iteration; later ones belong to work that was lost. @throws Error for a damaged file */
 export function loadValidations(folder: string, iteration: number): SavedValidation[] {
   const path = join(folder, 'validation.jsonl');
   if (!existsSync(path)) return [];
-  return readFileSync(path, 'utf8').split('\n').flatMap((line) => {
-    if (line === '') return [];
-    const value: unknown = JSON.parse(line);
-    return isValidation(value) && value.iteration <= iteration ? [value] : [];
-  });
+  return readJsonLines(path).filter((value): value is SavedValidation => isValidation(value) && value.iteration <= iteration);
 }
 
 export function saveValidations(folder: string, validations: readonly SavedValidation[]): void {
