@@ -10,6 +10,7 @@ import { unpackSequences, type Sequence } from '../../learning/sequences.ts';
 import { loadCheckpoint, saveCheckpoint } from '../../platform/node/checkpoint.ts';
 import { makeShards, shardPath } from '../../platform/node/corpusWorker.ts';
 import { startGradientWorker } from '../../platform/node/gradientWorker.ts';
+import { logUpTo } from '../../platform/node/jsonLines.ts';
 import { nodeRuntime } from '../../platform/node/runtime.ts';
 import { hash32 } from '../../worlds/random.ts';
 import { lockFolder } from '../lock.ts';
@@ -90,6 +91,7 @@ async function train(recipe: ScoutRecipe, dir: string, out: string, threads: num
   const engines = Array.from({ length: threads }, () => startGradientWorker(config));
   const optimizer = await muon(nodeRuntime(threads), layout, moments, recipe.optimizer);
   const log = join(dir, 'log.jsonl');
+  writeOut('--dir', log, logUpTo(log, step));
   const show = progress('training', training.steps, step);
   let last = Date.now();
   let losses: number[] = [];
@@ -119,7 +121,7 @@ async function train(recipe: ScoutRecipe, dir: string, out: string, threads: num
           const loss = losses.reduce((sum, value) => sum + value, 0) / losses.length;
           losses = [];
           const { rate, gradientNorm } = report;
-          appendFileSync(log, `${JSON.stringify({ step, phase: phase.name, loss, validation, rate, gradientNorm, tokens, seconds: Math.round(seconds) })}\n`);
+          appendFileSync(log, `${JSON.stringify({ version: 1, step, phase: phase.name, loss, validation, rate, gradientNorm, tokens, seconds: Math.round(seconds) })}\n`);
           save();
         }
         return !stop.aborted;
