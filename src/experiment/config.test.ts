@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { differences, leaves, parseConfig, valueAt, withValues } from './config.ts';
+import { checkRequest } from '../policy/engine/request.ts';
 import { methodHelp, methods, preset } from './methods.ts';
 
 describe('the configuration', () => {
@@ -26,6 +27,18 @@ describe('the configuration', () => {
     expect(() => parseConfig({ trial: { tries: 3 } })).toThrow('There is no setting trial.tries.');
     expect(() => parseConfig({ world: 'sokoban', settings: { mines: 4 } })).toThrow(/mines/);
     expect(() => parseConfig(7)).toThrow(/configuration is 7/);
+  });
+
+  it('accepts only sampling that a policy can do, as the flags of trials do', () => {
+    const request = { id: 'r', prompt: [1], maxTokens: 1, stopIds: [], stopStrings: [], draw: { seed: 1, trial: 0, episode: 0, turn: 0 }, top: 0 };
+    for (const name of ['temperature', 'topP', 'topK'] as const) {
+      const leaf = leaves.find(({ path }) => path === `evaluation.${name}`);
+      for (const value of leaf && 'min' in leaf ? [leaf.min, leaf.max] : []) {
+        const { temperature, topP, topK } = withValues(parseConfig(), [[`evaluation.${name}`, value]]).evaluation;
+        expect(() => checkRequest({ ...request, sampling: { temperature, topP, topK } }, { context: 8, vocabulary: 8 }), `${name} ${value}`).not.toThrow();
+      }
+    }
+    expect(() => withValues(parseConfig(), [['evaluation.topP', '0']])).toThrow('evaluation.topP is 0; it must be a number from 0.000001 to 1.');
   });
 
   it('takes text for numbers and lists, and refuses what is out of range', () => {

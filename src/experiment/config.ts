@@ -76,7 +76,7 @@ const evaluation = z.strictObject({
   every: whole(5, 0, 1000, 'Iterations between evaluations on the validation list; 0 = never.'),
   tasks: whole(64, 1, 256, 'Tasks of the validation list that are played.'),
   temperature: real(0.7, 0, 2, 'Sampling temperature; 0 = always the likeliest token.'),
-  topP: real(0.8, 0, 1, 'Only the likeliest tokens that hold this much probability.'),
+  topP: real(0.8, 0.000_001, 1, 'Only the likeliest tokens that hold this much probability.'),
   topK: whole(20, 0, 1000, 'Only this many likeliest tokens; 0 = off.'),
 });
 

@@ -45,7 +45,7 @@ export const LeafField = memo(function LeafField({ leaf, config, base }: LeafFie
     case 'whole':
     case 'real': {
       const text = bad?.text ?? valueText(config, path);
-      const slides = leaf.kind === 'real' && leaf.scale === 'linear' && leaf.min === 0 && leaf.max <= 1;
+      const slides = leaf.kind === 'real' && leaf.scale === 'linear' && leaf.min >= 0 && leaf.max <= 1;
       const field = (
         <input
           id={id}
@@ -60,7 +60,7 @@ export const LeafField = memo(function LeafField({ leaf, config, base }: LeafFie
       );
       const control = slides ? (
         <div className="setting-slide">
-          <input type="range" min={leaf.min} max={leaf.max} step={0.01} value={Number(text) || 0} aria-label={name} onChange={(event) => put(path, event.target.value)} />
+          <input type="range" min={Math.ceil(100 * leaf.min) / 100} max={leaf.max} step={0.01} value={Number(text) || 0} aria-label={name} onChange={(event) => put(path, event.target.value)} />
           {field}
         </div>
       ) : (
