@@ -4,7 +4,7 @@ import type { TrialRecord } from '../trial/records.ts';
 import type { TrialSpec } from '../trial/runner.ts';
 import type { Task } from '../worlds/index.ts';
 import { hash32 } from '../worlds/random.ts';
-import { withValues, type ExperimentConfig } from './config.ts';
+import { differences, parseConfig, withValues, type ExperimentConfig } from './config.ts';
 import { summarise, type TrialSummary } from './evaluation.ts';
 import { taskAt, trainTask } from './tasks.ts';
 
@@ -45,4 +45,21 @@ export function validates(config: ExperimentConfig, iteration: number): boolean 
 export function trainingKey(config: ExperimentConfig): string {
   const { evaluation: _, ...rest } = withValues(config, [['schedule.iterations', 0]]);
   return JSON.stringify(rest);
+}
+
+/** What makes it another run than the one with this key: "optimizer.rate is 0.001 there and 0.0003 here"; null for a key of other settings than today's. */
+export function otherSettings(key: string, config: ExperimentConfig): string | null {
+  const [there, here] = [parsedKey(key), parsedKey(trainingKey(config))];
+  const shown = (value: unknown): string => (value === undefined ? 'the default' : String(value));
+  const changes = there && here ? differences(there, here) : [];
+  return changes.map(({ path, from, to }) => `${path} is ${shown(from)} there and ${shown(to)} here`).join(', ') || null;
+}
+
+function parsedKey(key: string): ExperimentConfig | null {
+  try {
+    const value: unknown = JSON.parse(key);
+    return parseConfig(value);
+  } catch {
+    return null;
+  }
 }

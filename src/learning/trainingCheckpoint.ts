@@ -8,6 +8,16 @@ export class CheckpointError extends Error {
   override readonly name = 'CheckpointError';
 }
 
+/** The checkpoint is whole, but of another policy or configuration. */
+export class OtherRunError extends CheckpointError {
+  constructor(
+    message: string,
+    readonly found: CheckpointMark,
+  ) {
+    super(message);
+  }
+}
+
 export interface CheckpointMark {
   /** fingerprint of the policy's weights */
   readonly base: string;
@@ -59,7 +69,7 @@ export function packTraining({ iteration, steps, parameters, m, v, metrics: repo
 
 /**
  * @param expected what the run is to go on with; left out: whatever the file holds
- * @throws CheckpointError when the file is damaged, or of another policy or configuration
+ * @throws CheckpointError when the file is damaged, OtherRunError when it is of another policy or configuration
  */
 export async function unpackTraining(bytes: Uint8Array, expected?: CheckpointMark): Promise<TrainingState & CheckpointMark> {
   const damaged = (what: string): CheckpointError => new CheckpointError(`The checkpoint is damaged (${what}); delete it to start anew.`);
@@ -75,8 +85,9 @@ export async function unpackTraining(bytes: Uint8Array, expected?: CheckpointMar
   const parsed = header.safeParse(value);
   if (!parsed.success) throw damaged(parsed.error.issues[0].path.join('.') || 'its header');
   const { base, config, iteration, steps, metrics: reports } = parsed.data;
-  if (expected && base !== expected.base) throw new CheckpointError(`The checkpoint was trained on another policy (${base}; this one is ${expected.base}); use that policy, or another place for this run.`);
-  if (expected && config !== expected.config) throw new CheckpointError('The checkpoint belongs to another configuration; use that one, or another place for this run.');
+  const other = (what: string): OtherRunError => new OtherRunError(`The checkpoint ${what}, or another place for this run.`, { base, config });
+  if (expected && base !== expected.base) throw other(`was trained on another policy (${base}; this one is ${expected.base}); use that policy`);
+  if (expected && config !== expected.config) throw other('belongs to another configuration; use that one');
   const vector = async (name: string): Promise<Float32Array> => {
     const { data } = await file.read(name);
     if (!(data instanceof Float32Array)) throw damaged(name);

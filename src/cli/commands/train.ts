@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { Option, type Command } from 'commander';
 import { differences, leaves, parseConfig, withValues, type ExperimentConfig } from '../../experiment/config.ts';
 import { methodHelp, methods, preset, type Method } from '../../experiment/methods.ts';
-import { trainingKey, trainingTasks } from '../../experiment/training.ts';
+import { otherSettings, trainingKey, trainingTasks } from '../../experiment/training.ts';
 import { training } from '../../experiment/trainingLoop.ts';
 import { initialAdapter } from '../../learning/adapterLayout.ts';
 import { adamw } from '../../learning/optimizer.ts';
 import { freshState, type TrainingState } from '../../learning/trainer.ts';
+import { CheckpointError, OtherRunError } from '../../learning/trainingCheckpoint.ts';
 import { nodeRuntime } from '../../platform/node/runtime.ts';
 import { loadTraining, loadValidations, saveTraining, saveValidations } from '../../platform/node/trainingRun.ts';
 import { startTrainingThreads, type TrainingThreads } from '../../platform/node/trainWorker.ts';
@@ -66,7 +67,7 @@ export async function train(config: ExperimentConfig, model: string, file: strin
   const started = await startTrainingThreads(file, config.adapter, config.advantage.estimator === 'ppo', threads);
   try {
     const mark = { base: started.base, config: trainingKey(config) };
-    const state = (await loadTraining(dir, mark)) ?? freshState(initialAdapter(started.layout, seed));
+    const state = (await loadTraining(dir, mark).catch((error: unknown) => refused(error, config, model, started.base, dir))) ?? freshState(initialAdapter(started.layout, seed));
     writeOut('--dir', join(dir, 'config.json'), `${JSON.stringify({ version: 1, model, base: started.base, ...config }, null, 2)}\n`);
     const changed = differences(parseConfig({ world: config.world }), config).map(({ path, to }) => `${path}=${String(to)}`);
     note(`${model}, adapter of ${started.layout.length} weights, iteration ${state.iteration} of ${iterations}, ${threads} thread(s); beside the defaults: ${changed.join(' ') || 'nothing'}`);
@@ -78,6 +79,17 @@ export async function train(config: ExperimentConfig, model: string, file: strin
   } finally {
     await started.stop();
   }
+}
+
+/** @throws UsageError for a run that is another one, Error for one that is damaged; both say where it lies */
+function refused(error: unknown, config: ExperimentConfig, model: string, base: string, dir: string): never {
+  if (error instanceof OtherRunError) {
+    const { found } = error;
+    const what = found.base === base ? (otherSettings(found.config, config) ?? 'its settings are those of another version') : `it was trained on another model than ${model}`;
+    throw new UsageError(`--dir ${dir} holds another run: ${what}; give what it was begun with, or another --dir.`);
+  }
+  if (error instanceof CheckpointError) throw new Error(`--dir ${dir}: ${error.message}`);
+  throw error;
 }
 
 async function run(config: ExperimentConfig, state: TrainingState, started: TrainingThreads, { dir, save }: { readonly dir: string; readonly save: () => void }): Promise<void> {

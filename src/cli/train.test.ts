@@ -1,0 +1,67 @@
+/** What `lab train` refuses before it trains, and in which words. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { scoutTokenizer } from '../experiment/scout/model.ts';
+import { chatTemplate } from '../experiment/scout/vocabulary.ts';
+import { flatLayout, initialParameters, weightsOf } from '../learning/flat.ts';
+import { writeModel } from '../policy/files/model.ts';
+import type { ModelConfig } from '../policy/model/config.ts';
+import { lab } from './lab.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fieldnotes-train-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const net: ModelConfig = {
+  architecture: 'qwen3', hidden: 32, layers: 1, heads: 2, kvHeads: 1, headDim: 16, intermediate: 32,
+  vocabulary: scoutTokenizer().tokens.length, context: 512, tied: true, ropeTheta: 1e4, rmsEps: 1e-6,
+};
+
+function model(name: string, seed: number): string {
+  const path = join(folder, name);
+  const weights = weightsOf(flatLayout(net), initialParameters(flatLayout(net), seed));
+  writeFileSync(path, writeModel({ name, weights, tokenizer: scoutTokenizer(), chatTemplate, type: 'F32' }));
+  return path;
+}
+
+async function train(...argv: readonly string[]): Promise<{ code: number; err: string }> {
+  let err = '';
+  const told = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => ((err += String(chunk)), true));
+  const out = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+  try {
+    return { code: await lab(['train', '--world', 'sokoban', '--threads', '1', ...argv]), err };
+  } finally {
+    told.mockRestore();
+    out.mockRestore();
+  }
+}
+
+describe('the folder of another run', { timeout: 120_000 }, () => {
+  const dir = join(folder, 'run');
+  const [one, two] = [model('one.gguf', 1), model('two.gguf', 2)];
+  const here = ['--dir', dir, '--set', 'adapter.rank=2', '--set', 'evaluation.every=0', '--iterations', '0'];
+
+  it('is refused by what differs, exit code 2, and stays as it is', async () => {
+    expect((await train('--model', one, ...here)).code).toBe(0);
+    const begun = readFileSync(join(dir, 'config.json'), 'utf8');
+    const settings = await train('--model', one, ...here, '--set', 'optimizer.rate=3e-4', '--set', 'boxes=1', '--set', 'trial.memory=none');
+    expect(settings).toEqual({
+      code: 2,
+      err: `lab: --dir ${dir} holds another run: settings.boxes is the default there and 1 here, trial.memory is reflection there and none here, optimizer.rate is 0.001 there and 0.0003 here; give what it was begun with, or another --dir.\n`,
+    });
+    const other = await train('--model', two, ...here);
+    expect(other).toEqual({ code: 2, err: `lab: --dir ${dir} holds another run: it was trained on another model than ${two}; give what it was begun with, or another --dir.\n` });
+    expect(readFileSync(join(dir, 'config.json'), 'utf8')).toBe(begun);
+    expect(existsSync(join(dir, 'lock'))).toBe(false);
+    // what does not make it another run
+    expect((await train('--model', one, ...here, '--set', 'evaluation.tasks=3')).code).toBe(0);
+  });
+
+  it('is told with its name where its checkpoint is damaged, exit code 1', async () => {
+    writeFileSync(join(dir, 'checkpoint.safetensors'), 'nothing');
+    const { code, err } = await train('--model', one, ...here);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^lab: --dir .*run: The checkpoint is damaged \(.*\); delete it to start anew\.\n$/);
+  });
+});
