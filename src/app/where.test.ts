@@ -24,6 +24,9 @@ const storage = (kept: Map<string, string>) => ({
   length: 0,
 });
 
+/** of each page that was loaded: its store opens behind what is tested, and must have done so before the stubs go */
+const loaded: (() => Promise<unknown>)[] = [];
+
 /** The page, loaded once more: of what it had in memory nothing is left. */
 async function load(type: 'navigate' | 'reload') {
   how = type;
@@ -39,7 +42,9 @@ async function load(type: 'navigate' | 'reload') {
     import('./runs/keep.ts'),
     import('./where.ts'),
   ]);
-  return { ...opening, ...setup, ...log, ...wall, ...open, ...store, ...branching, ...keep, ...where };
+  const page = { ...opening, ...setup, ...log, ...wall, ...open, ...store, ...branching, ...keep, ...where };
+  loaded.push(page.openStore);
+  return page;
 }
 
 type Page = Awaited<ReturnType<typeof load>>;
@@ -66,7 +71,8 @@ beforeEach(() => {
   vi.spyOn(performance, 'getEntriesByType').mockImplementation(() => [Object.assign(new Entry(), { name: '', entryType: '', startTime: 0, duration: 0, toJSON: () => null })]);
 });
 
-afterEach(() => {
+afterEach(async () => {
+  await Promise.all(loaded.splice(0).map((openStore) => openStore()));
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });

@@ -6,10 +6,10 @@ import { expect, it } from 'vitest';
 const root = new URL('..', import.meta.url).pathname;
 const sheets = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'));
 
-/** Classes that a sheet styles by themselves: `.chip {`, not `.train .chip {` nor `.chip:hover {`. */
+/** Classes that a sheet styles by themselves: `.chip {`, not `.train .chip {`, `.chip:hover {` nor `[hidden] :is(.chip, .bar) {`. */
 function stylesOf(sheet: string): readonly string[] {
   const rules = readFileSync(join(root, sheet), 'utf8').replaceAll(/\/\*[^]*?\*\//g, '').matchAll(/([^{}]+)\{/g);
-  return [...rules].flatMap(([, selectors]) => selectors.split(',').map((each) => each.trim())).filter((each) => /^\.[\w-]+$/.test(each));
+  return [...rules].flatMap(([, selectors]) => selectors.split(/,(?![^(]*\))/).map((each) => each.trim())).filter((each) => /^\.[\w-]+$/.test(each));
 }
 
 /** Placed on the page by layout.css, drawn by their own. */
