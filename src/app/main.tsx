@@ -1,12 +1,15 @@
 import '../platform/web/jitless.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { afterLayout } from './afterLayout.ts';
 import { App } from './app.tsx';
 import { watchScreen } from './fullScreen.ts';
 import { watchGuesses } from './guess/guess.ts';
 import { watchResults } from './hand/versus.ts';
+import { problem } from './log.ts';
 import { Boundary } from './problem.tsx';
 import { openPage } from './opening.ts';
+import { openStore } from './runs/store.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/layout.css';
@@ -23,20 +26,33 @@ import './styles/full.css';
 import './hand/hand.css';
 import './notes/notes.css';
 
-void openPage();
-// After everything that a visitor waits for.
-if (import.meta.env.PROD) addEventListener('load', () => void import('../platform/web/offline.ts').then(({ keepOffline }) => keepOffline()));
+/** Milliseconds that the first picture waits for what it is to show. It is nearly always there sooner, and the page is drawn once. */
+const patience = 250;
 
 watchGuesses();
 watchResults();
 watchScreen();
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no element #root.');
-createRoot(root).render(
-  <StrictMode>
-    <Boundary>
-      <App />
-    </Boundary>
-  </StrictMode>,
-);
+void begin();
+
+async function begin(): Promise<void> {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no element #root.');
+  const opened = openPage().catch((error: unknown) => problem.set(error));
+  await Promise.race([opened, new Promise((resolve) => setTimeout(resolve, patience))]);
+  createRoot(root).render(
+    <StrictMode>
+      <Boundary>
+        <App />
+      </Boundary>
+    </StrictMode>,
+  );
+  await opened;
+  afterLayout(prepare);
+}
+
+/** Once there is nothing left that a visitor waits for. */
+function prepare(): void {
+  void openStore();
+  if (import.meta.env.PROD) void import('../platform/web/offline.ts').then(({ keepOffline }) => keepOffline());
+}

@@ -24,9 +24,9 @@ export function here(view: TrialView): Moment {
 }
 
 /** With every step. */
-export function useHere(view: TrialView | null): Moment {
+export function useHere(view: TrialView): Moment {
   const moment = useSetup((setup) => setup.moment);
-  return useMemo(() => (view ? settle(view, moment) : beginning), [view, moment]);
+  return useMemo(() => settle(view, moment), [view, moment]);
 }
 
 /** Something that the moment on stage decides, say a yes or no. */

@@ -12,7 +12,7 @@ import { useSetup } from '../setup.ts';
 import { source } from '../source.ts';
 import { tables } from '../strings/index.ts';
 import { runTitle } from './names.ts';
-import { openStore, store } from './store.ts';
+import { store } from './store.ts';
 
 /** The run on stage. */
 export interface StageRun {
@@ -48,7 +48,7 @@ export function arrive<T>(origin: RunOrigin, open: () => T, kept = origin !== 'r
   }
 }
 
-/** From now on, for as long as the page lives. */
+/** From now on, for as long as the page lives; what happens before the store is open is saved when it is. */
 export function keepRuns(): void {
   tree.subscribe(sync);
   store.subscribe(() => {
@@ -61,7 +61,6 @@ export function keepRuns(): void {
     saveSpot();
     if (here !== null) remembers.setItem(spot, JSON.stringify(here));
   });
-  void openStore();
   sync();
 }
 
