@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { methods, preset } from '../experiment/methods.ts';
 import { scoutTokenizer } from '../experiment/scout/model.ts';
 import { chatTemplate } from '../experiment/scout/vocabulary.ts';
 import { flatLayout, initialParameters, weightsOf } from '../learning/flat.ts';
@@ -64,4 +65,19 @@ describe('the folder of another run', { timeout: 120_000 }, () => {
     expect(code).toBe(1);
     expect(err).toMatch(/^lab: --dir .*run: The checkpoint is damaged \(.*\); delete it to start anew\.\n$/);
   });
+});
+
+describe('a method that trains nothing', () => {
+  it.each(methods.filter((method) => preset(method).schedule.iterations === 0).flatMap((method) => [[method, ['--iterations', '3']], [method, ['--set', 'schedule.iterations=3']]] as const))(
+    '%s refuses %j, and nothing is written',
+    async (method, flags) => {
+      const dir = join(folder, method);
+      const { code, err } = await train('--method', method, '--model', 'scout', '--dir', dir, ...flags);
+      expect({ code, err }).toEqual({
+        code: 2,
+        err: `lab: --method ${method} trains nothing and is only measured, but 3 iterations are asked for; leave them out, or choose reinforce, ppo, rloo, grpo, gigpo, lamer.\n`,
+      });
+      expect(existsSync(dir)).toBe(false);
+    },
+  );
 });

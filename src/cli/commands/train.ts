@@ -58,7 +58,13 @@ function configOf(options: Options): ExperimentConfig {
   const iterations = options.iterations === undefined ? [] : [['schedule.iterations', String(wholeNumber('--iterations', options.iterations, 0, 10_000))] as const];
   if (iterations.length > 0 && given.some(([key]) => key === 'schedule.iterations')) throw new UsageError('Give --iterations or --set schedule.iterations, not both.');
   const changes = [...given.map(([key, value]) => [key.includes('.') ? key : `settings.${key}`, value] as const), ...iterations];
-  return withValues(preset(method, world), changes);
+  const begun = preset(method, world);
+  const config = withValues(begun, changes);
+  if (begun.schedule.iterations === 0 && config.schedule.iterations > 0) {
+    const others = methods.filter((each) => preset(each).schedule.iterations > 0);
+    throw new UsageError(`--method ${method} trains nothing and is only measured, but ${config.schedule.iterations} iterations are asked for; leave them out, or choose ${others.join(', ')}.`);
+  }
+  return config;
 }
 
 /** Train, or go on training, in `dir`, which nobody else works in (`lockFolder`). @throws Interrupted when it was stopped before its end */
