@@ -91,7 +91,7 @@ describe('training on two threads', { timeout: 180_000 }, () => {
 describe('when one thread fails', { timeout: 180_000 }, () => {
   // No token can be drawn for the first trial.
   const [one, two] = validationTrials(withValues(config, [['evaluation.tasks', 2], ['evaluation.episodes', 8]]), 'brief');
-  const trials = Array.from({ length: 400 }, (_, trial) => ({ ...(trial % 2 === 0 ? one : two), trial, sampling: { ...one.sampling, topP: trial === 0 ? 0 : 1 } }));
+  const trials = Array.from({ length: 400 }, (_, trial) => ({ ...(trial % 2 === 0 ? one : two), trial, sampling: { temperature: 1, topP: trial === 0 ? 0 : 1, topK: 0 } }));
 
   it('the others do not play their trials to the end', async () => {
     let over = 0;
