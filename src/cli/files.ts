@@ -1,5 +1,5 @@
 /** Files that flags name: bounded reading, checks before long work, and what went wrong in words. */
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, readSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeWhole } from '../platform/node/writeWhole.ts';
 import { messageOf, reason, UsageError } from './errors.ts';
@@ -94,6 +94,7 @@ export function checkOut(flag: string, path: string | undefined): void {
   if (!existsSync(folder)) refuse(`there is no folder ${folder}`);
   if (!statSync(folder).isDirectory()) refuse(`${folder} is no folder`);
   if (existsSync(path) && statSync(path).isDirectory()) refuse('it is a folder');
+  if (isDeadLink(path)) refuse(deadLink);
   try {
     if (existsSync(path)) accessSync(path, constants.W_OK);
     else {
@@ -109,17 +110,27 @@ export function checkOut(flag: string, path: string | undefined): void {
 /** A folder for results, made if it is missing. @throws UsageError */
 export function makeFolder(flag: string, path: string): void {
   leaves = true;
+  const refuse = (why: string): never => {
+    throw new UsageError(`${flag} ${path} can't be used (${why}); give a folder that can be written to.`);
+  };
   let there = path;
-  while (!existsSync(there)) there = dirname(there);
+  for (; !existsSync(there); there = dirname(there)) if (isDeadLink(there)) refuse(deadLink);
   try {
     // Asked first, because a failed mkdir of several folders names no good reason.
     accessSync(there, constants.W_OK);
     mkdirSync(path, { recursive: true });
     accessSync(path, constants.W_OK);
   } catch (error) {
-    throw new UsageError(`${flag} ${path} can't be used (${reason(error)}); give a folder that can be written to.`);
+    refuse(reason(error));
   }
 }
+
+/** The system would say of it that it exists, and of what it names that it does not. */
+function isDeadLink(path: string): boolean {
+  return !existsSync(path) && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
+
+const deadLink = 'it is a link to something that does not exist';
 
 /** Why a path can't be read as a file with a beginning and an end, as models are; null: it can. */
 export function noFile(path: string): string | null {
