@@ -13,7 +13,7 @@ export function register(program: Command): void {
     .requiredOption('--actions <file>', 'one turn a line: up,left,left or 3,5; a line that cannot be read is an invalid turn')
     .action((options: Options) => {
       const task = taskOf(options);
-      const lines = readText('--actions', options.actions).split(/\r?\n/);
+      const lines = readText('--actions', options.actions).split(/\r\n|\r|\n/);
       if (lines.at(-1) === '') lines.pop();
       let state = initial(task);
       print(line({ state, valid: true, reward: 0, won: state.end === 'won' }));
