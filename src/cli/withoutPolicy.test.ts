@@ -40,3 +40,21 @@ describe('text files', () => {
     expect(JSON.parse(told.out)).toMatchObject({ safe: [[1, 1]], mines: [[2, 1]] });
   });
 });
+
+describe('mines that nobody gave', () => {
+  it.each([
+    ['?', 'lab: 3 mines do not fit into 1 hidden cells; lower the number of mines. The board is taken to have 3 mines; --mines says otherwise.'],
+    ['.', 'lab: 3 mines do not fit into 0 hidden cells; lower the number of mines. The board is taken to have 3 mines; --mines says otherwise.'],
+    ['****', 'lab: The board shows 4 mines but only 3 are given; raise the number of mines. The board is taken to have 3 mines; --mines says otherwise.'],
+    ['1?1??1', /^lab: No placement of 3 more mines fits .* The board is taken to have 3 mines; --mines says otherwise\.\n$/],
+  ])('are told as such on the board %j', async (board, message) => {
+    const { code, out, err } = await run('insight', '--world', 'minesweeper', '--state', file('small.txt', board));
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(message);
+  });
+
+  it('are told by their flag where they were given', async () => {
+    const { code, err } = await run('insight', '--world', 'minesweeper', '--mines', '3', '--state', file('small.txt', '?'));
+    expect({ code, err }).toEqual({ code: 2, err: 'lab: --mines is "3"; it must be a whole number from 0 to 1.\n' });
+  });
+});

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { InputError } from '../../worlds/index.ts';
 import * as minesweeper from '../../worlds/minesweeper/index.ts';
 import * as sokoban from '../../worlds/sokoban/index.ts';
 import { print, readLevel, UsageError, wholeNumber } from '../shell.ts';
@@ -9,6 +10,9 @@ interface Options {
   readonly state: string;
   readonly mines?: string;
 }
+
+/** Of the paper's boards. */
+const usualMines = 3;
 
 export function register(program: Command): void {
   program
@@ -27,8 +31,7 @@ export function register(program: Command): void {
         return;
       }
       const rows = minesweeper.parseVisible(text);
-      const mines = wholeNumber('--mines', options.mines ?? '3', 0, rows.length * rows[0].length);
-      const insight = minesweeper.insightOf(rows.join(''), rows[0].length, mines);
+      const insight = mineInsight(rows, options.mines);
       const pairs = (cells: readonly minesweeper.Cell[]): number[][] => cells.map(({ row, col }) => [row, col]);
       print(
         JSON.stringify({
@@ -39,4 +42,16 @@ export function register(program: Command): void {
         }),
       );
     });
+}
+
+/** @param given what `--mines` says @throws UsageError, InputError */
+function mineInsight(rows: readonly string[], given: string | undefined): minesweeper.MineInsight {
+  const [board, width] = [rows.join(''), rows[0].length];
+  if (given !== undefined) return minesweeper.insightOf(board, width, wholeNumber('--mines', given, 0, board.length));
+  try {
+    return minesweeper.insightOf(board, width, usualMines);
+  } catch (error) {
+    if (error instanceof InputError) throw new UsageError(`${error.message} The board is taken to have ${usualMines} mines; --mines says otherwise.`);
+    throw error;
+  }
 }
