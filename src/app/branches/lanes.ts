@@ -72,7 +72,7 @@ export function lanesOf(tree: Tree): Lanes {
   });
   const verticals = lanes.map((): { x: number; top: boolean; bottom: boolean }[] => []);
   lanes.forEach(({ branch, fork }, index) => {
-    const above = row.get(branch.parent?.branch ?? '');
+    const above = row.get(stemOf(tree, branch)?.id ?? '');
     if (fork === null || above === undefined) return;
     for (let at = above; at <= index; at++) verticals[at].push({ x: fork, top: at > above, bottom: at < index });
   });
@@ -102,9 +102,21 @@ function inOrder(tree: Tree): { readonly branch: Branch; readonly depth: number 
   const below = (branch: Branch, depth: number): { branch: Branch; depth: number }[] => [
     { branch, depth },
     ...tree.branches
-      .filter(({ parent }) => parent?.branch === branch.id)
+      .filter((each) => stemOf(tree, each)?.id === branch.id)
       .sort((a, b) => (b.parent?.shared ?? 0) - (a.parent?.shared ?? 0))
       .flatMap((child) => below(child, depth + 1)),
   ];
-  return tree.branches.filter(({ parent }) => branchOf(tree, parent?.branch ?? null) === null).flatMap((root) => below(root, 0));
+  return tree.branches.filter((each) => stemOf(tree, each) === null).flatMap((root) => below(root, 0));
+}
+
+/** Whose lane a branch leaves: its parent's, or, where it parts before that one had begun, that of the branch which was played there. null: it leaves none */
+function stemOf(tree: Tree, { parent }: Branch): Branch | null {
+  if (parent === null) return null;
+  let stem = branchOf(tree, parent.branch);
+  while (stem?.parent && parent.shared <= stem.parent.shared) {
+    const earlier = branchOf(tree, stem.parent.branch);
+    if (earlier === null) break;
+    stem = earlier;
+  }
+  return stem;
 }

@@ -17,22 +17,33 @@ import { showInstead, useBranching } from './store.ts';
 import { branchOf, familyOf, type Branch, type Tree } from './tree.ts';
 import './rail.css';
 
+/** Lanes that are to be seen at once, unless somebody wants to see all of a larger tree. */
+const mostLanes = 5;
+
 export function Rail() {
   const strings = useStrings();
   const now = useSource(tree);
   const lanes = useMemo(() => lanesOf(now), [now]);
   const { beside, removed } = useBranching(useShallow(({ beside, removed }) => ({ beside, removed })));
   const [naming, setNaming] = useState<string | null>(null);
+  const [whole, setWhole] = useState(false);
   const shown = branchOf(now, now.shown);
   if (shown === null) return null;
   return (
-    <section className="rail" aria-labelledby="rail-title" data-lanes={Math.min(now.branches.length, 5)}>
+    <section className="rail" aria-labelledby="rail-title" data-lanes={Math.min(now.branches.length, mostLanes)} data-whole={whole ? '' : undefined}>
       <div className="rail-head">
         <h3 id="rail-title">
           {strings.branches.title} <span className="rail-count">{now.branches.length}</span>
         </h3>
         <p className="rail-sample">{sampleInWords(now, shown, strings)}</p>
-        <Tools shown={shown} comparing={beside !== null} onRename={() => setNaming(shown.id)} />
+        <Tools shown={shown} comparing={beside !== null} onRename={() => setNaming(shown.id)}>
+          {now.branches.length > mostLanes && (
+            <button type="button" className="button button-small button-quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+              <Icon name={whole ? 'up' : 'down'} />
+              {whole ? strings.branches.fewer : strings.branches.all(now.branches.length)}
+            </button>
+          )}
+        </Tools>
       </div>
       <List now={now} lanes={lanes} beside={beside} naming={naming} onName={setNaming} />
       {removed && (
@@ -58,14 +69,16 @@ interface ToolsProps {
   readonly shown: Branch;
   readonly comparing: boolean;
   readonly onRename: () => void;
+  readonly children: ReactNode;
 }
 
-function Tools({ shown, comparing, onRename }: ToolsProps) {
+function Tools({ shown, comparing, onRename, children }: ToolsProps) {
   const strings = useStrings();
   const busy = isBusy(useSource(status));
   const now = useSource(tree);
   return (
     <div className="rail-tools">
+      {children}
       {shown.view.won === null && !busy && (
         <button type="button" className="button button-small" onClick={() => void playOn(shown)}>
           <Icon name="play" />

@@ -131,6 +131,19 @@ describe('lanes', () => {
     }
   });
 
+  it('leave the lane that was played where they part, also where their parent had not begun there yet', () => {
+    const { root, late } = put();
+    const records = tree.get().branches.find(({ id }) => id === late)?.records ?? [];
+    const before = sprout(late, trialOf(' y<action> down</action>', beforeTurn(records, 0, 1)), { kind: 'again', episode: 0, turn: 1 });
+    const { lanes } = lanesOf(tree.get());
+    const at = (id: string): number => lanes.findIndex(({ branch }) => branch.id === id);
+    expect(lanes[at(before)].depth).toBe(1);
+    // The line down to it begins at the lane of the first trial, and where that one is.
+    const { fork } = lanes[at(before)];
+    expect(lanes[at(root)].verticals).toContainEqual({ x: fork, top: false, bottom: true });
+    for (const lane of lanes) for (const { x, top } of lane.verticals) if (!top) expect(x).toBeGreaterThanOrEqual(lane.from);
+  });
+
   it('have the same moment at the same place, and only what is their own', () => {
     put();
     const { lanes, x, nearest } = lanesOf(tree.get());

@@ -27,6 +27,8 @@ export const branchesEn = {
     plain: (name: string) => `From “${name}”, on the same task.`,
     original: 'As it was played at first. Its branches never change it.',
   },
+  all: (n: number) => `Show all ${n}`,
+  fewer: 'Show fewer',
   rename: 'Rename',
   name: 'Name of the branch',
   remove: 'Delete',

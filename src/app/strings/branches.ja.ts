@@ -28,6 +28,8 @@ export const branchesJa: typeof branchesEn = {
     plain: (name) => `「${name}」から。課題は同じです。`,
     original: '最初に実行されたまま。枝がこれを変えることはありません。',
   },
+  all: (n) => `${n} 本すべて表示`,
+  fewer: '少なく表示',
   rename: '名前を変更',
   name: '枝の名前',
   remove: '削除',
