@@ -46,7 +46,7 @@ const objective = z.strictObject({
   clipLow: real(0.2, 0, 1, 'How far a probability ratio may fall below 1 before it stops counting.'),
   clipHigh: real(0.2, 0, 10, 'How far a probability ratio may rise above 1 before it stops counting.'),
   dualClip: real(3, 0, 100, 'Bound on the ratio where the advantage is negative; 0 = off.'),
-  kl: real(0, 0, 10, 'Weight of the KL divergence from the policy before training.'),
+  kl: real(0, 0, 10, 'Weight of the KL divergence from the policy without an adapter.'),
   entropy: real(0.001, 0, 1, 'Weight of the entropy bonus.'),
   average: z.enum(['tokens', 'sequences']).default('tokens').describe('Mean over all tokens of a step, or over sequences of their token means.'),
   epochs: whole(1, 1, 8, 'Times that the data of an iteration are used.'),
@@ -101,7 +101,7 @@ const sections = {
   optimizer: optimizer.prefault({}),
   /** which weights are trained */
   adapter: adapter.prefault({}),
-  /** how success is measured, the same for every method */
+  /** how success is measured: by the same tasks, uniforms and tries for every method; only what is remembered between tries is the method's own */
   evaluation: evaluation.prefault({}),
   /** how long, and from which seed */
   schedule: schedule.prefault({}),

@@ -155,7 +155,7 @@ export const en = {
     p3: 'Share of validation tasks won within 1, 2, 3 episodes; band: 95 % interval of p@3',
     success: 'share of train trials won, at temperature 1',
     return: 'mean return of a trial’s first turn: what training maximises',
-    kl: 'nats a token, from the policy before training',
+    kl: 'nats a token, from the policy without an adapter',
     entropy: 'nats a token',
     clipShare: 'share of tokens whose ratio is cut',
     validShare: 'share of turns that could be read',
