@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TrainReports } from '../../platform/web/trainDisk.ts';
-import { csvColumns, csvOf, currentIteration, doing, measures, pointsOf, sameSeries, scoresOf, secondsLeft, shareDone, tableOf, timesOf, type Series } from './figures.ts';
+import { csvColumns, csvOf, currentIteration, doing, measures, pointsOf, sameSeries, scoresOf, secondsLeft, shareDone, speedsOf, tableOf, timesOf, type Series } from './figures.ts';
 
 function iterated(iteration: number, value: number): TrainReports['metrics'][number] {
   return {
@@ -108,6 +108,13 @@ describe('An iteration', () => {
   it('takes the time of its parts', () => {
     const { all, rollout, score, update } = timesOf({ rollout: 4, credit: 1, score: 1, update: 2 });
     expect([all, rollout, score, update]).toEqual([8, 0.5, 0.25, 0.25]);
+  });
+
+  it('has two speeds: of play, and of training as often as its data are used', () => {
+    const seconds = { rollout: 4, credit: 1, score: 1, update: 2 };
+    expect(speedsOf({ sampledTokens: 800, tokens: 600, seconds }, 1)).toEqual({ played: 200, trained: 300 });
+    expect(speedsOf({ sampledTokens: 800, tokens: 600, seconds }, 3)).toEqual({ played: 200, trained: 900 });
+    expect(speedsOf({ sampledTokens: 800, tokens: 0, seconds: { ...seconds, update: 0 } }, 1)).toEqual({ played: 200, trained: null });
   });
 });
 

@@ -120,6 +120,15 @@ export function timesOf({ rollout, credit, score, update }: IterationMetrics['se
   return { all, rollout: part(rollout), score: part(score + credit), update: part(update) };
 }
 
+/** Tokens a second: drawn in play, and trained on (again each time that an iteration's data are used); null: none were */
+export function speedsOf(
+  { sampledTokens, tokens, seconds }: Pick<IterationMetrics, 'sampledTokens' | 'tokens' | 'seconds'>,
+  epochs: number,
+): { readonly played: number; readonly trained: number | null } {
+  const rate = (count: number, time: number): number => count / Math.max(0.001, time);
+  return { played: rate(sampledTokens, seconds.rollout), trained: tokens > 0 ? rate(tokens * epochs, seconds.update) : null };
+}
+
 /**
  * Seconds left, by what the iterations of this session have taken from end to end, so that it does not grow while one runs; null: none is over.
  * @param finished iterations and their seconds, validations between them included @param share of the running iteration that is done, 0 to 1

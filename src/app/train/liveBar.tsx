@@ -4,7 +4,7 @@ import { useStrings } from '../preferences.ts';
 import { backendInWords } from '../say.ts';
 import { useSource } from '../source.ts';
 import { FirstRun } from './firstRun.tsx';
-import { currentIteration, doing, percent, secondsLeft, shareDone, timesOf } from './figures.ts';
+import { currentIteration, doing, percent, secondsLeft, shareDone, speedsOf, timesOf } from './figures.ts';
 import { backend, live, memory, pause, progress, reports, resume, runs, stop, trouble, unsaved, type Live, type Progress } from './session.ts';
 import { useFirst } from './start.tsx';
 import { timeText, useTrainStrings, type TrainStrings } from './strings/index.ts';
@@ -24,6 +24,7 @@ export function LiveBar() {
   const last = run && found.get(run.id)?.metrics.at(-1);
   const of = run?.config.schedule.iterations ?? 0;
   const times = last && timesOf(last.seconds);
+  const speeds = run && last && speedsOf(last, run.config.objective.epochs);
   const first = useFirst();
 
   return (
@@ -62,8 +63,8 @@ export function LiveBar() {
                   {strings.each(timeText(times.all, strings))}: {strings.shares(percent(times.rollout), percent(times.score), percent(times.update))}
                 </span>
               )}
-              {last && <span>{strings.speed((last.sampledTokens / Math.max(0.001, last.seconds.rollout)).toFixed(0))}</span>}
-              {bytes !== null && <span title={strings.memoryHelp}>{strings.memory((bytes / 1e6).toFixed(0))}</span>}
+              {speeds && <span>{strings.speed(speeds.played.toFixed(0), speeds.trained?.toFixed(0) ?? null)}</span>}
+              {bytes !== null && <span title={strings.memoryHelp[runsOn?.kind ?? 'wasm']}>{strings.memory[runsOn?.kind ?? 'wasm']((bytes / 1e6).toFixed(0))}</span>}
             </p>
           </div>
           <div className="live-buttons">

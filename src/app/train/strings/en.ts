@@ -52,9 +52,12 @@ export const en = {
   leftUnknown: 'time left: known after the first iteration',
   each: (seconds: string) => `${seconds} an iteration`,
   shares: (rollout: string, credit: string, update: string) => `play ${rollout}, scores ${credit}, update ${update}`,
-  speed: (n: string) => `${n} tokens/s played`,
-  memory: (n: string) => `${n} MB`,
-  memoryHelp: 'Memory that WebAssembly has taken in the worker',
+  speed: (played: string, trained: string | null) => `tokens/s: ${played} played${trained === null ? '' : `, ${trained} trained on`}`,
+  memory: { wasm: (n: string) => `${n} MB`, webgpu: (n: string) => `${n} MB beside the GPU’s` },
+  memoryHelp: {
+    wasm: 'Memory that WebAssembly has taken in the worker',
+    webgpu: 'Memory that WebAssembly has taken in the worker; what is taken on the GPU, browsers do not say',
+  },
   saved: 'Saved after each iteration.',
   unsaved: {
     full: 'Not saved: there is no room left in this browser. Delete runs, or take the adapter as a file before you close the tab.',

@@ -46,9 +46,12 @@ export const ja: TrainStrings = {
   leftUnknown: '残り時間は最初の反復の後にわかります',
   each: (seconds) => `1 反復 ${seconds}`,
   shares: (rollout, credit, update) => `プレイ ${rollout}、採点 ${credit}、更新 ${update}`,
-  speed: (n) => `毎秒 ${n} トークン（プレイ）`,
-  memory: (n) => `${n} MB`,
-  memoryHelp: 'ワーカーの WebAssembly が確保したメモリ',
+  speed: (played, trained) => `毎秒のトークン：プレイ ${played}${trained === null ? '' : `、更新 ${trained}`}`,
+  memory: { wasm: (n) => `${n} MB`, webgpu: (n) => `${n} MB（GPU の分は別）` },
+  memoryHelp: {
+    wasm: 'ワーカーの WebAssembly が確保したメモリ',
+    webgpu: 'ワーカーの WebAssembly が確保したメモリ。GPU での使用量はブラウザーからはわかりません',
+  },
   saved: '反復ごとに保存しています。',
   unsaved: {
     full: '保存できません：ブラウザーに空きがありません。訓練を削除するか、タブを閉じる前にアダプターをファイルに保存してください。',
