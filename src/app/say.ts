@@ -99,13 +99,15 @@ export function backendInWords(reason: string, { backend }: Strings): string {
       ? backend.why.wrong(wrong[1])
       : why === 'as asked'
         ? backend.why.asked
-        : why.startsWith('no WebGPU in this browser')
-          ? backend.why.missing
-          : why.startsWith('no WebGPU on an insecure page')
-            ? backend.why.insecure
-            : why.startsWith('WebGPU finds no usable graphics adapter')
-              ? backend.why.noAdapter
-              : why;
+        : why === 'usual in training'
+          ? backend.why.training
+          : why.startsWith('no WebGPU in this browser')
+            ? backend.why.missing
+            : why.startsWith('no WebGPU on an insecure page')
+              ? backend.why.insecure
+              : why.startsWith('WebGPU finds no usable graphics adapter')
+                ? backend.why.noAdapter
+                : why;
   return backend.wasm(Number(threads), cause, alone !== undefined);
 }
 

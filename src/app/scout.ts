@@ -105,7 +105,7 @@ function show(load: LoadPhase): void {
   status.set({ kind: 'loading', load });
 }
 
-/** `?backend=wasm` or `?backend=webgpu` in the address asks for one of the two, for play as for training. */
+/** `?backend=wasm` or `?backend=webgpu` in the address asks for one of the two, for play as for training, which takes WASM where nothing is asked for. */
 export function askedBackend(): 'auto' | 'wasm' | 'webgpu' {
   const asked = new URLSearchParams(location.search).get('backend');
   return asked === 'wasm' || asked === 'webgpu' ? asked : 'auto';

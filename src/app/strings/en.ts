@@ -271,6 +271,7 @@ export const en = {
     wasm: (threads: number, why: string, alone: boolean) => `WASM, ${plural(threads, 'thread', 'threads')}: ${why}${alone ? '; page is not cross-origin isolated' : ''}`,
     why: {
       asked: 'as asked',
+      training: 'training takes it unless the address says backend=webgpu',
       missing: 'no WebGPU in this browser',
       insecure: 'no WebGPU on an insecure page (needs https or localhost)',
       noAdapter: 'WebGPU finds no usable graphics adapter',

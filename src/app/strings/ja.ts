@@ -260,6 +260,7 @@ export const ja: Strings = {
     wasm: (threads, why, alone) => `WASM、${threads} スレッド：${why}${alone ? '。ページはクロスオリジン分離されていません' : ''}`,
     why: {
       asked: '指定のとおり',
+      training: '訓練では、アドレスに backend=webgpu がないかぎりこちら',
       missing: 'このブラウザに WebGPU がありません',
       insecure: '安全でないページでは WebGPU を使えません（https か localhost が必要）',
       noAdapter: 'WebGPU で使えるグラフィックスアダプターがありません',

@@ -123,7 +123,7 @@ export async function trainer(): Promise<TrainClient> {
   const started = (client = TrainClient.start(hear));
   try {
     const model = await download(await file(), () => undefined);
-    started.tell({ type: 'open', prefer: askedBackend(), threads: 1, model });
+    started.tell({ type: 'open', prefer: askedBackend() === 'webgpu' ? 'webgpu' : 'wasm', threads: 1, model });
     return started;
   } catch (error) {
     forget();
@@ -202,7 +202,7 @@ function hear(news: TrainNews): void {
   const now = live.get();
   switch (news.type) {
     case 'opened':
-      return backend.set({ kind: news.kind, reason: news.reason, base: news.base });
+      return backend.set({ kind: news.kind, reason: askedBackend() === 'auto' ? news.reason.replace('as asked', 'usual in training') : news.reason, base: news.base });
     case 'began':
       if (now) live.set({ ...now, state: 'running', from: { iteration: news.iteration, at: performance.now() } });
       return cut(news.run, news.iteration);
