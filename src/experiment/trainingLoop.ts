@@ -20,6 +20,11 @@ export interface Validation {
   readonly emptyNotes: number | null;
 }
 
+/** How a configuration measures: success that was measured otherwise is another figure. */
+export function measurement({ evaluation: { every: _, ...how } }: ExperimentConfig): Omit<ExperimentConfig['evaluation'], 'every'> {
+  return how;
+}
+
 export type TrainingStep =
   | { readonly type: 'validated'; readonly validation: Validation }
   /** @param before the parameters that played */

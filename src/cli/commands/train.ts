@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import { differences, leaves, parseConfig, withValues, type ExperimentConfig } from '../../experiment/config.ts';
 import { methodHelp, methods, preset, type Method } from '../../experiment/methods.ts';
 import { otherSettings, trainingKey, trainingTasks } from '../../experiment/training.ts';
-import { training } from '../../experiment/trainingLoop.ts';
+import { measurement, training } from '../../experiment/trainingLoop.ts';
 import { initialAdapter } from '../../learning/adapterLayout.ts';
 import { adamw } from '../../learning/optimizer.ts';
 import { freshState, type TrainingState } from '../../learning/trainer.ts';
@@ -112,9 +112,12 @@ async function run(config: ExperimentConfig, state: TrainingState, started: Trai
   };
   const signal = stopSignal();
   const validations = loadValidations(dir, state.iteration);
+  const evaluation = measurement(config);
+  const same = validations.filter((each) => JSON.stringify(each.evaluation) === JSON.stringify(evaluation));
   const show = progress('training', iterations, state.iteration);
   save();
-  const steps = training(config, state, setup, { validated: validations.map(({ iteration }) => iteration), signal });
+  saveValidations(dir, validations);
+  const steps = training(config, state, setup, { validated: same.map(({ iteration }) => iteration), signal });
   for (;;) {
     const next = await steps.next();
     if (next.done === true) {
@@ -123,7 +126,7 @@ async function run(config: ExperimentConfig, state: TrainingState, started: Trai
     }
     if (next.value.type === 'validated') {
       const { validation } = next.value;
-      validations.push(validation);
+      validations.push({ ...validation, evaluation });
       saveValidations(dir, validations);
       note(`iteration ${state.iteration}: validation ${percents(validation.success)}`);
     } else {

@@ -18,8 +18,8 @@ export async function loadTraining(folder: string, mark: CheckpointMark): Promis
 
 const lines = (values: readonly unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
-/** One line of `validation.jsonl`, as far as anyone here asks. */
-export type SavedValidation = Pick<Validation, 'iteration' | 'success'>;
+/** One line of `validation.jsonl`, as far as anyone here asks. `evaluation`: how it was measured; a line without is of an earlier version. */
+export type SavedValidation = Pick<Validation, 'iteration' | 'success'> & { readonly evaluation?: unknown };
 
 /** `checkpoint.safetensors`, `metrics.jsonl`, and the adapter in PEFT's format under `adapter/`. @param base what the adapter sits on, for people */
 export function saveTraining(folder: string, state: TrainingState, mark: CheckpointMark, layout: AdapterLayout, base: string): void {
@@ -32,10 +32,10 @@ export function saveTraining(folder: string, state: TrainingState, mark: Checkpo
   writeWhole(checkpointIn(folder), packTraining(state, mark));
 }
 
-/** Validations up to an iteration; later ones belong to work that was lost. @throws Error for a damaged file */
+/** Validations up to an iteration; later ones belong to work that was lost, and all of them where the checkpoint is gone. @throws Error for a damaged file */
 export function loadValidations(folder: string, iteration: number): SavedValidation[] {
   const path = join(folder, 'validation.jsonl');
-  if (!existsSync(path)) return [];
+  if (!existsSync(path) || !existsSync(checkpointIn(folder))) return [];
   return readJsonLines(path).filter((value): value is SavedValidation => isValidation(value) && value.iteration <= iteration);
 }
 
