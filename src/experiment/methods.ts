@@ -1,6 +1,7 @@
 /**
  * Methods as points in one tree of settings, so that any two differ in nothing but what `differences` says. All are evaluated on the same
- * tasks with the same uniforms and as many tries, each with its own memory between them; those that train without several episodes a trial get three times the group, hence as many episodes (8 × 3 = 24, as in the paper).
+ * tasks with the same uniforms and as many tries, each with its own memory between them; those that train without several episodes a trial
+ * get three times the group, hence as many episodes (8 × 3 = 24, as in the paper).
  */
 import type { WorldId } from '../worlds/index.ts';
 import { parseConfig, withValues, type ExperimentConfig, type Value } from './config.ts';
