@@ -38,7 +38,6 @@ async function open(page: Page, hidden: readonly Control[]): Promise<void> {
     localStorage.setItem('fieldnotes.choice', JSON.stringify({ policy: 'teacher:greedy' }));
     localStorage.setItem('fieldnotes.preferences', JSON.stringify({ state: { speed: 'max' }, version: 1 }));
   });
-  await page.goto('about:blank');
   await page.goto(`./#${encodeLink(played, { thoughts: true, hidden, moment: { episode: 0, turn: 1, beat: null } })}`);
   await expect(page.locator('.notice')).toContainText('From a link');
 }
@@ -73,7 +72,7 @@ async function state(page: Page): Promise<readonly unknown[]> {
     page.locator('.overlay-switch input').evaluateAll((all) => all.map((each) => each instanceof HTMLInputElement && each.checked)),
     page.locator('.talk-tools button').evaluateAll((all) => all.map((each) => each.getAttribute('aria-pressed'))),
     page.locator('.notice').filter({ hasText: 'From a link' }).count(),
-    page.locator('.strip-task').first().textContent(),
+    page.locator('.strip-task').allTextContents(),
   ]);
 }
 

@@ -32,9 +32,8 @@ test('In the middle of the recording: the same moment and overlay, paused', asyn
   await expect(page.getByRole('radio', { name: 'Truth' })).toBeChecked();
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   await expect(status(page)).toContainText('Recorded');
-  // The tab that is opened anew begins as a visit does.
-  await page.goto('about:blank');
-  await page.goto('./');
+  // A visit by the address begins as visits do.
+  await page.goto('./?');
   await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
   expect(complaints).toEqual([]);
 });
