@@ -58,3 +58,19 @@ describe('mines that nobody gave', () => {
     expect({ code, err }).toEqual({ code: 2, err: 'lab: --mines is "3"; it must be a whole number from 0 to 1.\n' });
   });
 });
+
+describe('indices of tasks', () => {
+  const last = 2 ** 31;
+  it('that are printed are indices that --task takes', async () => {
+    const { code, out } = await run('tasks', '--world', 'minesweeper', '--split', 'train', '--from', String(last), '--count', '1');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ index: last });
+    expect((await run('rules', '--world', 'minesweeper', '--task', `train:${last}`, '--actions', file('none.txt', ''))).code).toBe(0);
+  });
+
+  it.each([[last, 2], [last - 1, 3], [last - 99_998, 100_000]])('from %i, %i of them, end at the last', async (from, count) => {
+    const { code, out, err } = await run('tasks', '--world', 'minesweeper', '--split', 'train', '--from', String(from), '--count', String(count));
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toBe(`lab: --from ${from} --count ${count}: the train list ends with the index ${last}; choose within it.\n`);
+  });
+});
