@@ -282,10 +282,15 @@ describe('play', () => {
     expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ style: 'greedy', played: 2 });
   });
 
-  it('Ctrl-C ends long work with 130 and one sentence', patient, async () => {
-    const { code, out, err } = await start(['evaluate', '--world', 'minesweeper', '--tasks', 'train:100000', '--policy', 'teacher:random'], { interrupt: /making tasks/ });
-    expect(code).toBe(130);
-    expect(out).toBe('');
+  const vast = ['--world', 'sokoban', '--set', 'size=10', '--set', 'boxes=4'];
+  it.each([
+    ['many tasks', ['evaluate', '--world', 'minesweeper', '--tasks', 'train:100000', '--policy', 'teacher:random']],
+    ['a list up to its end', ['tasks', ...vast, '--from', '511', '--count', '1']],
+    ['the list of one task', ['rules', ...vast, '--task', 'heldout:511', '--actions', file('none.txt', '')]],
+    ['a level that is not to be found', ['tasks', ...vast, '--set', 'minSolution=200', '--set', 'maxSolution=200', '--split', 'train']],
+  ])('Ctrl-C ends the making of %s, of which is told, with 130 and one sentence', patient, async (_what, argv) => {
+    const { code, out, err } = await start(argv, { interrupt: /making tasks: \d+ %/ });
+    expect({ code, out }).toEqual({ code: 130, out: '' });
     expect(err).toMatch(/lab: stopped\.\n$/);
   });
 

@@ -1,9 +1,10 @@
 /** The flags that name a world, its settings and one task of it; shared by most commands. */
 import { Option, type Command } from 'commander';
-import { listLength, splits, taskAt, type Split } from '../experiment/tasks.ts';
-import { makeTask, worldIds, type Task, type WorldId } from '../worlds/index.ts';
+import { findingTask, listLength, splits, type Split } from '../experiment/tasks.ts';
+import { makingTask, worldIds, type Task, type WorldId } from '../worlds/index.ts';
 import * as minesweeper from '../worlds/minesweeper/index.ts';
 import * as sokoban from '../worlds/sokoban/index.ts';
+import type { Steps } from '../worlds/steps.ts';
 import { breathe, Interrupted, oneOf, progress, readLevel, stopSignal, UsageError, wholeNumber } from './shell.ts';
 
 export interface WorldOptions {
@@ -62,32 +63,60 @@ export function parseSplit(flag: string, text: string, most: number): { split: S
   return { split: oneOf(`${flag} (the split)`, match[1], splits), number: wholeNumber(`${flag} (the number)`, match[2], 0, most) };
 }
 
-/** Every list has an end. @param shown the flag with its value @throws UsageError */
+/** Validation and held-out lists have an end. @param shown the flag with its value @throws UsageError */
 function checkIndex(shown: string, split: Split, index: number): void {
-  if (split === 'train') {
-    if (index > lastIndex) throw new UsageError(`${shown}: the train list ends with the index ${lastIndex}; choose within it.`);
-    return;
-  }
-  if (index < listLength[split]) return;
+  if (split === 'train' || index < listLength[split]) return;
   throw new UsageError(`${shown}: the ${split} list has ${listLength[split]} tasks, with the indices 0 to ${listLength[split] - 1}; choose within it, or train, which has no end.`);
+}
+
+/** Steps with room between them for Ctrl-C. @throws Interrupted */
+async function heeding<T>(steps: Steps<T>, onStep?: () => void): Promise<T> {
+  const signal = stopSignal();
+  for (;;) {
+    const step = steps.next();
+    onStep?.();
+    await breathe();
+    if (signal.aborted) throw new Interrupted('stopped.');
+    if (step.done === true) return step.value;
+  }
+}
+
+/** Makes tasks from index `from` on, of `count` that are wanted; one that takes a while is told of. */
+function maker(world: WorldId, settings: unknown, split: Split, from: number, count: number): (index: number) => Promise<Task> {
+  // Validation and held-out lists are made from their beginning.
+  const first = split === 'train' ? from : 0;
+  const total = from - first + count;
+  const show = progress('making tasks', total);
+  const start = Date.now();
+  let known = 0;
+  const tell = (): void => {
+    if (Date.now() - start > 2000) show(known);
+  };
+  return async (index) => {
+    const onFound = (found: number): void => {
+      known = Math.min(found, total - 1);
+    };
+    const task = await heeding(findingTask(world, settings, split, index, onFound), tell);
+    known = index - first + 1;
+    tell();
+    return task;
+  };
+}
+
+/** So that the first tasks of a list are at hand later, where nobody could hear Ctrl-C. @throws InputError, Interrupted */
+export async function prepareList(world: WorldId, settings: unknown, split: Split, count: number): Promise<void> {
+  await maker(world, settings, split, count - 1, 1)(count - 1);
 }
 
 /** Tasks `from`, `from` + 1, … of a list, one by one as they are made; lists of settings that nobody listed take a while. @throws UsageError, InputError, Interrupted */
 export async function* tasksOf(world: WorldId, settings: unknown, split: Split, count: number, from: number, shown: string): AsyncGenerator<Task> {
   checkIndex(shown, split, from + count - 1);
-  const signal = stopSignal();
-  const show = progress('making tasks', count);
-  const start = Date.now();
-  for (let i = 0; i < count; i++) {
-    yield taskAt(world, settings, split, from + i);
-    if (Date.now() - start > 2000) show(i + 1);
-    await breathe();
-    if (signal.aborted) throw new Interrupted('stopped.');
-  }
+  const make = maker(world, settings, split, from, count);
+  for (let i = 0; i < count; i++) yield await make(from + i);
 }
 
-/** @throws UsageError or InputError */
-export function taskOf(options: TaskOptions): Task {
+/** @throws UsageError, InputError, Interrupted */
+export async function taskOf(options: TaskOptions): Promise<Task> {
   const world = worldOf(options);
   const settings = settingsOf(options);
   const ways = [options.seed, options.task, options.level].filter((way) => way !== undefined);
@@ -95,11 +124,11 @@ export function taskOf(options: TaskOptions): Task {
   if (options.first !== undefined && (options.level === undefined || world !== 'minesweeper')) {
     throw new UsageError('--first goes with a MineSweeper --level only; elsewhere the world makes the first click.');
   }
-  if (options.seed !== undefined) return makeTask(world, settings, wholeNumber('--seed', options.seed, -(2 ** 53 - 1), 2 ** 53 - 1));
+  if (options.seed !== undefined) return await heeding(makingTask(world, settings, wholeNumber('--seed', options.seed, -(2 ** 53 - 1), 2 ** 53 - 1)));
   if (options.task !== undefined) {
     const { split, number } = parseSplit('--task', options.task, lastIndex);
     checkIndex(`--task ${options.task}`, split, number);
-    return taskAt(world, settings, split, number);
+    return await maker(world, settings, split, number, 1)(number);
   }
   return levelTask(world, settings, options.level ?? '', options.first);
 }

@@ -5,7 +5,7 @@ import { mineRows, parseBoard } from '../worlds/minesweeper/index.ts';
 import { taskFromXsb, world as sokoban } from '../worlds/sokoban/index.ts';
 import lists from './lists.json' with { type: 'json' };
 import { canonical } from './splits.ts';
-import { listLength, Scan, seedAt, shape, splitOf, splits, taskAt, taskList, trainTask } from './tasks.ts';
+import { findingTask, listLength, Scan, seedAt, shape, splitOf, splits, taskAt, taskList, trainTask } from './tasks.ts';
 
 /** Of everything that makes the tasks what they are: the level, or the mines and the first click. */
 const fingerprint = (tasks: readonly Task[]): string => {
@@ -104,6 +104,35 @@ describe('a task of a split', () => {
     expect(new Set(keys).size).toBe(1);
     expect(shape('sokoban', { turns: 9 })).toBe(shape('sokoban', {}));
     expect(shape('sokoban', { maxSolution: 15 })).not.toBe(shape('sokoban', {}));
+  });
+
+  it('is the same when it is looked for in steps, whoever else looks or leaves in the middle', () => {
+    const settings = { size: 5, boxes: 1, maxSolution: 12 };
+    const scan = new Scan('sokoban', settings, 'whole');
+    const expected = Array.from({ length: 12 }, (_, i) => scan.seedAt('heldout', i));
+    const shared = new Scan('sokoban', settings, 'shared');
+    const left = shared.findingSeed('heldout', 11);
+    for (let step = 0; step < 20; step++) left.next();
+    const known: number[] = [];
+    const both = [shared.findingSeed('heldout', 11, (found) => known.push(found)), shared.findingSeed('heldout', 10)];
+    const found = both.map((): number | undefined => undefined);
+    while (found.includes(undefined)) {
+      both.forEach((steps, i) => {
+        const step = found[i] === undefined ? steps.next() : undefined;
+        if (step?.done === true) found[i] = step.value;
+      });
+    }
+    expect(found).toEqual([expected[11], expected[10]]);
+    expect(known.at(-1)).toBe(12);
+    expect(known).toEqual([...known].sort((a, b) => a - b));
+    expect(Array.from({ length: 12 }, (_, i) => shared.seedAt('heldout', i))).toEqual(expected);
+  });
+
+  it('is looked for in many steps where it is hard to find, a room of a level being one', () => {
+    const steps = findingTask('sokoban', { size: 7, boxes: 3, minSolution: 200, maxSolution: 200 }, 'train', 0);
+    let count = 0;
+    for (; count < 20 && steps.next().done !== true; count++);
+    expect(count).toBe(20);
   });
 
   it('is refused with the reason where a setting has too few different ones', () => {

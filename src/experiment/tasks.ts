@@ -2,10 +2,11 @@
  * Task lists. The n-th validation or held-out task of a setting is the n-th new content of that split among the tasks of seeds
  * 0, 1, 2, …; it is the same for every method, every evaluation and every machine. Train tasks are drawn without a list.
  */
-import { contentKey, InputError, makeTask, type Task, type WorldId } from '../worlds/index.ts';
+import { contentKey, InputError, makingTask, type Task, type WorldId } from '../worlds/index.ts';
 import * as minesweeper from '../worlds/minesweeper/index.ts';
 import { hash32 } from '../worlds/random.ts';
 import * as sokoban from '../worlds/sokoban/index.ts';
+import { finish, type Steps } from '../worlds/steps.ts';
 import fixed from './lists.json' with { type: 'json' };
 import { type Split, splitOf } from './splits.ts';
 
@@ -21,7 +22,13 @@ type Listed = Exclude<Split, 'train'>;
  * @throws InputError for bad settings, or when the setting has not that many different tasks.
  */
 export function taskAt(world: WorldId, settings: unknown, split: Split, index: number): Task {
-  return split === 'train' ? trainTask(world, settings, index) : makeTask(world, settings, seedAt(world, settings, split, index));
+  return finish(findingTask(world, settings, split, index));
+}
+
+/** The same in steps; a list that nobody made before takes many. @param onFound told how many tasks of the list are known */
+export function* findingTask(world: WorldId, settings: unknown, split: Split, index: number, onFound?: (known: number) => void): Steps<Task> {
+  if (split === 'train') return yield* findingTrainTask(world, settings, index);
+  return yield* makingTask(world, settings, yield* findingSeed(world, settings, split, index, onFound));
 }
 
 /** `count` tasks of a split, beginning at index `from`. @throws InputError */
@@ -31,9 +38,13 @@ export function taskList(world: WorldId, settings: unknown, split: Split, count:
 
 /** Train task `n`, for any whole n ≥ 0: as cheap as making a task, never of another split; contents may repeat. @throws InputError */
 export function trainTask(world: WorldId, settings: unknown, n: number): Task {
+  return finish(findingTrainTask(world, settings, n));
+}
+
+function* findingTrainTask(world: WorldId, settings: unknown, n: number): Steps<Task> {
   const draws = new Draws(world, settings);
   for (let attempt = 0; attempt < 200; attempt++) {
-    const task = draws.make(hash32('train', n, attempt));
+    const task = yield* draws.make(hash32('train', n, attempt));
     if (task !== null && splitOf(task) === 'train') return task;
   }
   throw new InputError(`No train task was found for ${shape(world, settings)}; there are too few different tasks: raise size.`);
@@ -41,6 +52,10 @@ export function trainTask(world: WorldId, settings: unknown, n: number): Task {
 
 /** The seed that `makeTask` makes the task of. @throws InputError as taskAt */
 export function seedAt(world: WorldId, settings: unknown, split: Listed, index: number): number {
+  return finish(findingSeed(world, settings, split, index));
+}
+
+function* findingSeed(world: WorldId, settings: unknown, split: Listed, index: number, onFound?: (known: number) => void): Steps<number> {
   const key = shape(world, settings);
   const seed = committed.get(key)?.[split][index];
   if (seed !== undefined) return seed;
@@ -49,7 +64,7 @@ export function seedAt(world: WorldId, settings: unknown, split: Listed, index: 
     scan = new Scan(world, settings, key);
     scans.set(key, scan);
   }
-  return scan.seedAt(split, index);
+  return yield* scan.findingSeed(split, index, onFound);
 }
 
 interface Seeds {
@@ -89,6 +104,11 @@ export class Scan {
 
   /** @throws InputError when the split has not that many different tasks. */
   seedAt(split: Listed, index: number): number {
+    return finish(this.findingSeed(split, index));
+  }
+
+  /** The same, seed by seed; whoever leaves in the middle leaves a list that is right as far as it goes. */
+  *findingSeed(split: Listed, index: number, onFound?: (known: number) => void): Steps<number> {
     const seeds = this.found[split];
     for (let idle = 0; seeds.length <= index; idle++) {
       if (idle > patience) {
@@ -97,15 +117,20 @@ export class Scan {
         );
       }
       const before = seeds.length;
-      this.visit();
+      yield* this.visit();
       if (seeds.length > before) idle = 0;
+      onFound?.(seeds.length);
+      yield;
     }
     return seeds[index];
   }
 
-  private visit(): void {
-    const seed = this.next++;
-    const task = this.draws.make(seed);
+  private *visit(): Steps<void> {
+    const seed = this.next;
+    const task = yield* this.draws.make(seed);
+    // another search of this list came by in the meantime
+    if (this.next !== seed) return;
+    this.next++;
     if (task === null) return;
     const split = splitOf(task);
     if (split === 'train') return;
@@ -129,9 +154,9 @@ class Draws {
   }
 
   /** @throws InputError of the generator when it fails three times in a row. */
-  make(seed: number): Task | null {
+  *make(seed: number): Steps<Task | null> {
     try {
-      const task = makeTask(this.world, this.settings, seed);
+      const task = yield* makingTask(this.world, this.settings, seed);
       this.failures = 0;
       return task;
     } catch (error) {

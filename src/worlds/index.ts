@@ -5,6 +5,7 @@
 import { InputError } from './config.ts';
 import * as minesweeper from './minesweeper/index.ts';
 import * as sokoban from './sokoban/index.ts';
+import type { Steps } from './steps.ts';
 import type { Answer, End, Turn } from './world.ts';
 
 export { InputError } from './config.ts';
@@ -35,6 +36,12 @@ export function makeTask(world: WorldId, settings: unknown, seed: number): Task 
     case 'minesweeper':
       return minesweeper.world.makeTask(minesweeper.world.parseConfig(settings), seed);
   }
+}
+
+/** The same in steps: a level can take minutes to be found, or not to be. @throws InputError */
+export function* makingTask(world: WorldId, settings: unknown, seed: number): Steps<Task> {
+  if (world === 'sokoban') return yield* sokoban.makingTask(sokoban.world.parseConfig(settings), seed);
+  return makeTask(world, settings, seed);
 }
 
 /** @throws InputError */

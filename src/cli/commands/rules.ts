@@ -11,8 +11,8 @@ export function register(program: Command): void {
   addTaskFlags(program.command('rules'))
     .description('Play actions from a file by the rules alone; no policy. One JSON line for the start and one per turn.')
     .requiredOption('--actions <file>', 'one turn a line: up,left,left or 3,5; a line that cannot be read is an invalid turn')
-    .action((options: Options) => {
-      const task = taskOf(options);
+    .action(async (options: Options) => {
+      const task = await taskOf(options);
       const lines = readText('--actions', options.actions).split(/\r\n|\r|\n/);
       if (lines.at(-1) === '') lines.pop();
       let state = initial(task);

@@ -14,7 +14,7 @@ import { startTrainingThreads, type TrainingThreads } from '../../platform/node/
 import { lockFolder } from '../lock.ts';
 import { addModelFlag, addThreadsFlag, placeOf, threadsOf } from '../policy.ts';
 import { Interrupted, makeFolder, note, oneOf, print, progress, stopSignal, UsageError, wholeNumber, writeOut } from '../shell.ts';
-import { settingsOf, worldOf, type WorldOptions } from '../taskFlags.ts';
+import { prepareList, settingsOf, worldOf, type WorldOptions } from '../taskFlags.ts';
 
 interface Options extends WorldOptions {
   readonly method: string;
@@ -111,6 +111,7 @@ async function run(config: ExperimentConfig, state: TrainingState, started: Trai
     now: () => performance.now() / 1000,
   };
   const signal = stopSignal();
+  if (config.evaluation.every > 0) await prepareList(config.world, config.settings, 'validation', config.evaluation.tasks);
   const validations = loadValidations(dir, state.iteration);
   const evaluation = measurement(config);
   const same = validations.filter((each) => JSON.stringify(each.evaluation) === JSON.stringify(evaluation));

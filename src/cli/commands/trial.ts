@@ -21,7 +21,7 @@ export function register(program: Command): void {
       const config = trialConfigOf(options);
       const [sampling, seed, threads] = [samplingOf(options), seedOf(options), threadsOf(options)];
       checkOut('--out', options.out);
-      const task = taskOf(options);
+      const task = await taskOf(options);
       const choice = await policyOf(options, task.world);
       const teller = new Teller(screenOf(process.stdout, process.env), playerText(options) + samplingText(choice, sampling));
       using file = options.out === undefined ? null : growOut('--out', options.out);

@@ -6,6 +6,7 @@ import { InputError } from '../config.ts';
 import { hash32, random, type Random } from '../random.ts';
 import type { SokobanConfig } from './config.ts';
 import { distances, type Distances } from './distances.ts';
+import { finish, type Steps } from '../steps.ts';
 import { countOnGoals, reach, type Level, type Position } from './level.ts';
 
 type Shape = Pick<SokobanConfig, 'size' | 'boxes' | 'minSolution' | 'maxSolution'>;
@@ -16,6 +17,11 @@ const largestTable = 1_500_000;
 
 /** @throws InputError saying which bound to loosen if no level is found in a fixed number of tries. */
 export function generate(config: Shape, seed: number): Level {
+  return finish(generating(config, seed));
+}
+
+/** The same, room by room. */
+export function* generating(config: Shape, seed: number): Steps<Level> {
   if (!Number.isInteger(seed)) throw new InputError(`The seed is ${seed}; it must be a whole number.`);
   for (let attempt = 0; attempt < tries(config); attempt++) {
     const draw = random(hash32('sokoban', config.size, config.boxes, seed, attempt));
@@ -23,8 +29,9 @@ export function generate(config: Shape, seed: number): Level {
     const table = level && distances(level, largestTable, config.maxSolution);
     const start = table && pickStart(level, table, config, draw);
     if (start) return { ...level, start };
+    yield;
   }
-  throw new InputError(reason(config, seed));
+  throw new InputError(yield* reason(config, seed));
 }
 
 /** A room with its boxes on the goals, or null if the room is too small for them. */
@@ -56,13 +63,14 @@ function pickStart(level: Level, table: Distances, { minSolution, maxSolution }:
 }
 
 /** What to change, from the lengths that there are in some rooms. */
-function reason(config: Shape, seed: number): string {
+function* reason(config: Shape, seed: number): Steps<string> {
   const { size, boxes, minSolution, maxSolution } = config;
   const range = minSolution === maxSolution ? `exactly ${minSolution}` : `${minSolution} to ${maxSolution}`;
   const what = `No ${size}×${size} level with ${boxes} box${boxes > 1 ? 'es' : ''} and a shortest solution of ${range} moves was found`;
   let shortest = Infinity;
   let longest = 0;
   for (let attempt = 0; attempt < (longest > 0 ? 40 : tries(config)); attempt++) {
+    yield;
     const level = solvedLevel(config, random(hash32('sokoban', size, boxes, seed, attempt)));
     const table = level && distances(level, largestTable);
     if (!table) continue;

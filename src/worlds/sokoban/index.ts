@@ -18,7 +18,7 @@ export { directions, move, rowColumn, type Direction, type Level, type Position 
 export { pushesOf, type Push } from './pushes.ts';
 export { search, type Found } from './search.ts';
 export { bestMoves, defaultLimits, locks, provenDead, solve, tableOf, type Limits } from './solve.ts';
-export { levelOf, step, taskFromXsb, type SokobanState, type SokobanTask, type SokobanTurn } from './state.ts';
+export { levelOf, makingTask, step, taskFromXsb, type SokobanState, type SokobanTask, type SokobanTurn } from './state.ts';
 export { formatXsb, parseXsb } from './xsb.ts';
 
 export const world: World<SokobanConfig, SokobanTask, SokobanState, SokobanAction, SokobanInsight> = {

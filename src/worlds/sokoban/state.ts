@@ -1,9 +1,10 @@
 /** Tasks, states and turns of Sokoban. */
 import { InputError } from '../config.ts';
+import { finish, type Steps } from '../steps.ts';
 import type { Answer, End, Turn } from '../world.ts';
 import type { SokobanAction } from './answer.ts';
 import { parseConfig, type SokobanConfig } from './config.ts';
-import { generate } from './generate.ts';
+import { generating } from './generate.ts';
 import { countOnGoals, directions, move, solved, type Level, type Position } from './level.ts';
 import { provenDead } from './solve.ts';
 import { formatXsb, parseXsb } from './xsb.ts';
@@ -38,7 +39,12 @@ export interface SokobanTurn extends Turn<SokobanState, SokobanAction> {
 }
 
 export function makeTask(config: SokobanConfig, seed: number): SokobanTask {
-  return { world: 'sokoban', config, level: formatXsb(generate(config, seed)) };
+  return finish(makingTask(config, seed));
+}
+
+/** The same, room by room. */
+export function* makingTask(config: SokobanConfig, seed: number): Steps<SokobanTask> {
+  return { world: 'sokoban', config, level: formatXsb(yield* generating(config, seed)) };
 }
 
 /** A task on a level in XSB text; `size`, `boxes` and the solution range of the config say nothing about it. @throws InputError */
