@@ -380,7 +380,7 @@ test('The stage alone fills the screen, and the whole page comes back', async ({
     const before = await board.boundingBox();
     await page.keyboard.press('f');
     await expect(page.locator('.strip')).toBeHidden();
-    await expect(page.locator('.top-bar')).toBeHidden();
+    await expect(page.locator('.doors')).toBeHidden();
     await expect(page.getByRole('slider', { name: 'Turn' })).toBeVisible();
     const [shown, transport] = [await board.boundingBox(), await page.locator('.transport').boundingBox()];
     expect(shown?.width).toBeGreaterThanOrEqual(before?.width ?? 0);
