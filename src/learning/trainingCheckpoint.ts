@@ -1,6 +1,7 @@
 /** A training run as one file: adapter, optimizer, where it stands and its metrics. Random numbers depend on the seed and the iteration alone. */
 import { z } from 'zod';
 import { openSafetensors, writeSafetensors } from '../policy/files/safetensors.ts';
+import type { ByteSource } from '../policy/files/source.ts';
 import type { TrainingState } from './trainer.ts';
 
 /** Text, for a person: what was wrong and what to do. */
@@ -71,9 +72,9 @@ export function packTraining({ iteration, steps, parameters, m, v, metrics: repo
  * @param expected what the run is to go on with; left out: whatever the file holds
  * @throws CheckpointError when the file is damaged, OtherRunError when it is of another policy or configuration
  */
-export async function unpackTraining(bytes: Uint8Array, expected?: CheckpointMark): Promise<TrainingState & CheckpointMark> {
+export async function unpackTraining(from: Uint8Array | ByteSource, expected?: CheckpointMark): Promise<TrainingState & CheckpointMark> {
   const damaged = (what: string): CheckpointError => new CheckpointError(`The checkpoint is damaged (${what}); delete it to start anew.`);
-  const file = await openSafetensors(bytes).catch((error: unknown) => {
+  const file = await openSafetensors(from).catch((error: unknown) => {
     throw damaged(error instanceof Error ? error.message : String(error));
   });
   let value: unknown;

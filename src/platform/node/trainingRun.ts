@@ -1,11 +1,12 @@
 /** A training run in a folder: the checkpoint, written whole or not at all, and what people and other programs read. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Validation } from '../../experiment/trainingLoop.ts';
 import { adapterOf, type AdapterLayout } from '../../learning/adapterLayout.ts';
 import type { TrainingState } from '../../learning/trainer.ts';
 import { packTraining, unpackTraining, type CheckpointMark } from '../../learning/trainingCheckpoint.ts';
 import { writeAdapter } from '../../policy/files/adapter.ts';
+import { fileSource } from './fileSource.ts';
 import { readJsonLines } from './jsonLines.ts';
 import { writeWhole } from './writeWhole.ts';
 
@@ -13,7 +14,10 @@ const checkpointIn = (folder: string): string => join(folder, 'checkpoint.safete
 
 /** @returns null when the folder has none @throws CheckpointError when it is damaged or of another run */
 export async function loadTraining(folder: string, mark: CheckpointMark): Promise<TrainingState | null> {
-  return existsSync(checkpointIn(folder)) ? unpackTraining(readFileSync(checkpointIn(folder)), mark) : null;
+  if (!existsSync(checkpointIn(folder))) return null;
+  // in pieces: with a wide adapter of a large model it is longer than what can be read at once
+  await using source = await fileSource(checkpointIn(folder));
+  return await unpackTraining(source, mark);
 }
 
 const lines = (values: readonly unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
