@@ -2,6 +2,7 @@
  * How much scripting a frame is while somebody scrubs through a trial of three episodes of 21 moves: thread time out of Chromium's own trace,
  * which other programs disturb less than the clock. Layout that a script forces counts as its own.
  */
+import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { expect, test } from './browser.ts';
 
@@ -14,19 +15,30 @@ const trace = z.object({
 const scripting = new Set(['FireAnimationFrame', 'FunctionCall', 'EvaluateScript', 'RunMicrotasks', 'TimerFire', 'EventDispatch', 'FireIdleCallback', 'MinorGC', 'MajorGC']);
 const passes = 5;
 
-test('Scrubbing costs little in every frame', async ({ page, browser }) => {
+/** Seven turns of three moves in each of three episodes. @returns places of the scrubber from the last to the first */
+async function playTrial(page: Page): Promise<number[]> {
   await page.goto('./');
   await page.getByLabel('Speed').selectOption('max');
   await page.getByText('Sokoban', { exact: true }).click();
   await page.getByLabel('Setting').selectOption('sokoban-7-3');
-  // Seven turns of three moves in each of three episodes.
   await page.getByLabel('Seed', { exact: true }).fill('9');
   await page.getByLabel('Policy', { exact: true }).selectOption('teacher:random');
   await page.locator('.setup-run').getByRole('button', { name: 'Run' }).click();
   await expect(page.locator('.strip-status')).toHaveText(/^(Won|Not won)/);
   const last = Number(await page.getByRole('slider', { name: 'Turn' }).getAttribute('max'));
   expect(last).toBe(23);
-  const there = Array.from({ length: last + 1 }, (_, place) => last - place);
+  return Array.from({ length: last + 1 }, (_, place) => last - place);
+}
+
+test('A step of the scrubber changes the board and what tells where one is, nothing else', async ({ page }) => {
+  const there = await playTrial(page);
+  const mayChange = ['.stage-board', '.stage-where', '.scrub', '.transport-buttons', '.hand-tools'];
+  const changed = await page.evaluate(changesOf, { places: [...there.slice(1), ...there.toReversed().slice(1)], mayChange });
+  expect(changed).toEqual({ steps: 2 * there.length - 3, elsewhere: [], cellsMade: 0 });
+});
+
+test('Scrubbing costs little in every frame', async ({ page, browser }) => {
+  const there = await playTrial(page);
   const places = [...there, ...there.toReversed()];
   // The first ways there and back warm up.
   for (let pass = 0; pass < 3; pass++) await page.evaluate(scrub, places);
@@ -83,4 +95,44 @@ async function scrub(places: readonly number[]): Promise<void> {
     };
     requestAnimationFrame(step);
   });
+}
+
+interface Changed {
+  /** that changed something */
+  readonly steps: number;
+  /** what changed in places where nothing may */
+  readonly elsewhere: readonly string[];
+  /** cells of the board that were not there before */
+  readonly cellsMade: number;
+}
+
+/**
+ * Runs in the page: the slider moves from place to place while nothing else can happen, as it does under a hand that moves fast. The first of
+ * the steps is like any other way to move and is not counted.
+ */
+async function changesOf({ places, mayChange }: { readonly places: readonly number[]; readonly mayChange: readonly string[] }): Promise<Changed> {
+  const slider = document.querySelector<HTMLInputElement>('.scrub input');
+  if (!slider) throw new Error('There is no scrubber.');
+  const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+  const elsewhere = new Set<string>();
+  let [changed, steps, cellsMade] = [false, 0, 0];
+  const observer = new MutationObserver((changes) => {
+    changed = true;
+    for (const { target, addedNodes } of changes) {
+      const element = target instanceof Element ? target : target.parentElement;
+      if (!element?.closest(mayChange.join())) elsewhere.add(element?.outerHTML.slice(0, 100) ?? target.nodeName);
+      for (const node of addedNodes) if (node instanceof Element && (node.matches('.b-cell') || node.querySelector('.b-cell'))) cellsMade++;
+    }
+  });
+  for (const [index, place] of places.entries()) {
+    if (index === 1) observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+    changed = false;
+    value?.set?.call(slider, String(place));
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+    // React draws, and the observer tells, before the next task
+    for (let wait = 0; wait < 10; wait++) await Promise.resolve();
+    if (changed) steps++;
+  }
+  observer.disconnect();
+  return { steps, elsewhere: [...elsewhere], cellsMade };
 }
