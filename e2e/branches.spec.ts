@@ -151,7 +151,7 @@ for (const theme of ['light', 'dark', 'lecture'] as const) {
     await ask(page, 1, 2, 'Action');
     const was = await done(page, 2).allTextContents();
     expect(was).not.toEqual(['right', 'down']);
-    await page.getByLabel('As text').fill('right, down');
+    await page.getByRole('textbox', { name: 'As text' }).fill('right, down');
     await go(page, 2);
     await ended(page);
     await page.keyboard.press('c');
