@@ -74,7 +74,7 @@ test('Another action makes a branch, and the trial that it left stays as it was'
   const moves = page.getByRole('group', { name: /^Moves/ });
   await moves.getByRole('button').first().focus();
   for (const key of ['ArrowRight', 'ArrowUp', 'Backspace', 'ArrowDown']) await page.keyboard.press(key);
-  await expect(page.getByLabel('As text')).toHaveValue('right, down');
+  await expect(page.getByRole('textbox', { name: 'As text' })).toHaveValue('right, down');
   expect(await violations(page)).toEqual([]);
   await go(page, 2);
   await ended(page);
