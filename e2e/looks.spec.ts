@@ -60,7 +60,12 @@ for (const theme of ['light', 'dark', 'lecture'] as const) {
       await page.keyboard.press('t');
       await expect(page.locator('.truth-line .verdict')).not.toBeEmpty();
       await looks(board(page), `${world}-truth`);
-      await page.keyboard.press('t');
+      await page.locator('.overlay-switch').getByText('Visits').click();
+      await expect(page.locator('.visits-key')).toBeVisible();
+      await looks(board(page), `${world}-visits`);
+      await page.locator('.overlay-switch').getByText('Plain').click();
+      // Keys are the page's again.
+      await page.locator('#stage-title').click();
     }
     await show(page, 'two', 2);
     await looks(strip(page), 'strip-2');
