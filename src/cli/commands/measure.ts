@@ -21,12 +21,12 @@ import {
 } from '../../experiment/scout/measure.ts';
 import type { Interval } from '../../experiment/statistics.ts';
 import { taskList, type Split } from '../../experiment/tasks.ts';
-import { playOnThreads } from '../../platform/node/trialWorker.ts';
 import type { MemoryMode } from '../../trial/contract.ts';
 import type { TrialRecord } from '../../trial/records.ts';
 import type { TrialSpec } from '../../trial/runner.ts';
 import { styles, styleWord, type Style } from '../../trial/teachers/style.ts';
-import { addThreadsFlag, placeOf, threadsOf } from '../policy.ts';
+import { teacher } from '../../trial/teachers/teacher.ts';
+import { addThreadsFlag, placeOf, playTrials, threadsOf, type PolicyChoice } from '../policy.ts';
 import { checkOut, Interrupted, makeFolder, note, print, progress, stopSignal, wholeNumber, writeOut } from '../shell.ts';
 
 interface Options {
@@ -65,6 +65,8 @@ export function register(program: Command): void {
         ...(await run.room()),
         '',
         ...(await run.means()),
+        '',
+        ...(await run.baselines()),
       ];
       for (const line of lines) print(line);
       if (options.out !== undefined) writeOut('--out', options.out, `${lines.join('\n')}\n`);
@@ -87,6 +89,12 @@ const summaryRows = z.array(
 const outcome = z.object({ won: z.boolean(), repeated: z.boolean().nullable() });
 const noteRows = z.array(z.object({ task: z.number(), repeat: z.number(), own: outcome, other: outcome, teacher: outcome }));
 type NoteRow = z.infer<typeof noteRows>[number];
+
+/** Who plays: the model, in its own style if none is given, unless it is somebody else. */
+interface Player {
+  readonly style?: Style | undefined;
+  readonly choice?: PolicyChoice;
+}
 
 class Measurement {
   constructor(
@@ -154,13 +162,30 @@ class Measurement {
     return lines;
   }
 
+  /** What scripted players reach on the same tasks, without memory. */
+  async baselines(): Promise<string[]> {
+    const lines = ['| setting | teacher | p@1 | p@2 | p@3 |', '|---|---|---|---|---|'];
+    for (const setting of settings) {
+      for (const style of ['greedy', 'perfect'] as const) {
+        const name = `${setting.name} · teacher ${style}`;
+        const summaries = await this.summaries(name, () => this.specs(setting, 'none', 'heldout', this.count, 3), { choice: { kind: 'teacher', player: teacher(style) } });
+        lines.push(`| ${setting.name} | ${style} | ${evaluation(summaries, 3).success.map(percent).join(' | ')} |`);
+      }
+    }
+    return lines;
+  }
+
   private async trials(setting: Setting, memory: MemoryMode, split: Split, count: number, style?: Style): Promise<TrialSummary[]> {
     const episodes = style === undefined ? 3 : 1;
     const name = [setting.name, memory, split, style ?? ''].filter((part) => part !== '').join(' · ');
+    return this.summaries(name, () => this.specs(setting, memory, split, count, episodes), { style });
+  }
+
+  private summaries(name: string, trials: () => Omit<TrialSpec, 'style'>[], how: Player): Promise<TrialSummary[]> {
     return this.part(name, summaryRows, async () => {
-      const specs = this.specs(setting, memory, split, count, episodes);
+      const specs = trials();
       const summaries: TrialSummary[] = [];
-      await this.play(name, specs, style, (index, records) => summaries.push(summarise(records, specs[index].trial, specs[index].seed - 1)));
+      await this.play(name, specs, how, (index, records) => summaries.push(summarise(records, specs[index].trial, specs[index].seed - 1)));
       return summaries.sort((a, b) => a.task - b.task || a.repeat - b.repeat);
     });
   }
@@ -169,14 +194,14 @@ class Measurement {
     return this.part(`${setting.name} · notes`, noteRows, async () => {
       const specs = this.specs(setting, 'reflection', 'heldout', this.count, 2);
       const own: TrialRecord[][] = [];
-      await this.play(`${setting.name} · own notes`, specs, undefined, (index, records) => {
+      await this.play(`${setting.name} · own notes`, specs, {}, (index, records) => {
         own[index] = records;
       });
       const lost = specs.flatMap((_, index) => (lostFirst(own[index]) ? [index] : []));
       const branch = async (name: string, noteFor: (place: number) => string): Promise<TrialRecord[][]> => {
         const branches = lost.map((index, place) => ({ ...specs[index], prefix: underNote(own[index], noteFor(place)) }));
         const out: TrialRecord[][] = [];
-        await this.play(`${setting.name} · ${name}`, branches, undefined, (place, records) => {
+        await this.play(`${setting.name} · ${name}`, branches, {}, (place, records) => {
           out[place] = records;
         });
         return out;
@@ -201,11 +226,11 @@ class Measurement {
     );
   }
 
-  private async play(name: string, specs: readonly Omit<TrialSpec, 'style'>[], style: Style | undefined, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
+  private async play(name: string, specs: readonly Omit<TrialSpec, 'style'>[], { style, choice }: Player, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
     const show = progress(name, specs.length);
     let done = 0;
-    const options = { threads: this.threads, signal: stopSignal(), ...(style === undefined ? {} : { force: styleWord(style) }) };
-    await playOnThreads({ file: this.file }, specs, options, (index, records) => {
+    const options = { threads: this.threads, ...(style === undefined ? {} : { force: styleWord(style) }) };
+    await playTrials(choice ?? { kind: 'model', place: { file: this.file } }, specs, options, (index, records) => {
       onDone(index, records);
       show(++done);
     });

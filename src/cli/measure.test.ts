@@ -1,0 +1,45 @@
+/** `lab measure` goes on from the parts that are there: only what is new is played. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it, vi } from 'vitest';
+import { noteSettings, settings } from '../experiment/scout/measure.ts';
+import { styles } from '../trial/teachers/style.ts';
+import { lab } from './lab.ts';
+import { scoutPath } from './policy.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fieldnotes-measure-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('teachers stand beside a model that was measured before, and a second time nothing is played', { timeout: 60_000 }, async () => {
+  const dir = join(folder, `${createHash('sha256').update(readFileSync(scoutPath)).digest('hex').slice(0, 8)}-2x1`);
+  mkdirSync(dir);
+  const part = (name: string, rows: unknown): void => writeFileSync(join(dir, `${name.replace(/[^\p{L}\p{N}]+/gu, '-').toLowerCase()}.json`), JSON.stringify(rows));
+  const rows = [0, 1].map((task) => ({ task, repeat: 0, wonIn: task, turns: 3, invalidTurns: 0, notes: 1, validNotes: 1, emptyNotes: 0, tokens: 9 }));
+  for (const { name, memory } of settings) {
+    for (const mode of memory) part(`${name} · ${mode} · heldout`, rows);
+    for (const style of styles) for (const split of ['validation', 'heldout']) part(`${name} · none · ${split} · ${style}`, rows);
+  }
+  const [won, lost] = [true, false].map((win) => ({ won: win, repeated: !win }));
+  for (const { name } of noteSettings) part(`${name} · notes`, [0, 1].map((task) => ({ task, repeat: 0, own: won, other: lost, teacher: won })));
+  const before = readdirSync(dir);
+
+  const told = { out: '', err: '' };
+  const out = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => ((told.out += String(chunk)), true));
+  const err = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => ((told.err += String(chunk)), true));
+  const measure = (): Promise<number> => lab(['measure', '--model', 'scout', '--count', '2', '--repeat', '1', '--threads', '1', '--dir', folder]);
+  try {
+    expect(await measure()).toBe(0);
+    for (const { name } of settings) for (const style of ['greedy', 'perfect']) expect(told.out).toMatch(new RegExp(`\\| ${name} \\| ${style} \\|( \\d+\\.\\d % \\[.*?\\] \\|){3}\\n`));
+    expect(readdirSync(dir).filter((file) => !before.includes(file))).toHaveLength(2 * settings.length);
+    expect(before.filter((file) => !readdirSync(dir).includes(file))).toEqual([]);
+    const first = told.out;
+    Object.assign(told, { out: '', err: '' });
+    expect(await measure()).toBe(0);
+    expect(told).toEqual({ out: first, err: '' });
+  } finally {
+    out.mockRestore();
+    err.mockRestore();
+  }
+});
