@@ -170,3 +170,13 @@ test('A phone shows the train door without scrolling sideways, and a setting tha
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
+
+test('Where the address asks for nothing, training runs on WASM, and the door says so', async ({ page }) => {
+  test.setTimeout(300_000);
+  await page.goto('./');
+  await page.getByRole('button', { name: 'Train', exact: true }).click();
+  await makeSmall(page);
+  await page.getByRole('button', { name: 'Start training' }).click();
+  await expect(page.locator('.train-live')).toContainText(/Runs on: WASM, \d threads?: training takes it unless the address says backend=webgpu/, { timeout: 240_000 });
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+});
