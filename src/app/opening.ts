@@ -8,7 +8,7 @@ import { fromJsonl, type TrialRecord } from '../trial/records.ts';
 import { playAll } from '../trial/scheduler.ts';
 import { teacher } from '../trial/teachers/teacher.ts';
 import { makeTask } from '../worlds/index.ts';
-import { open, openTree, tree, trial, type Tree } from './log.ts';
+import { open, openTree, tree, trial, unawaited, type Tree } from './log.ts';
 import { wantsStillness } from './preferences.ts';
 import { arrive, keepRuns, lastStep, stageRun, wasKept, type StageRun } from './runs/keep.ts';
 import { hangAgain, linkRun, openLink, openSaved } from './runs/open.ts';
@@ -34,7 +34,9 @@ export async function openPage(): Promise<void> {
   window.addEventListener('hashchange', ({ oldURL }) => void changeAddress(new URL(oldURL).hash));
   stageRun.subscribe(leaveAddress);
   keepVisit();
-  await Promise.all([putOnStage(file, last), last?.wall != null && hangAgain(last.wall)]);
+  // Nobody waits for the wall: whoever has gone on meanwhile is not taken back.
+  if (last?.wall != null) unawaited(hangAgain(last.wall));
+  await putOnStage(file, last);
   if (last !== null) comeBackTo(last);
   keepWhere();
 }

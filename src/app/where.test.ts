@@ -121,9 +121,8 @@ it('A reload comes back to the trials that hung on the wall', async () => {
 
   const again = await load('reload');
   await again.openPage();
-  await new Promise((drawn) => setTimeout(drawn, 5));
-  expect(again.wall.get()).toMatchObject({ kind: 'saved', run, planned: 3 });
   expect(again.useSetup.getState().scene).toBe('wall');
+  await vi.waitFor(() => expect(again.wall.get()).toMatchObject({ kind: 'saved', run, planned: 3 }));
 });
 
 it('Another visit in the same tab begins as visits do, and what other hands have kept changes nothing', async () => {
