@@ -86,7 +86,7 @@ const BlockView = memo(function BlockView({ block, named, last, world }: BlockVi
     <div className="block" data-name={block.name} data-current={block.current ? '' : undefined}>
       {(named || block.role) && (
         <span className="eyebrow">
-          {named && name}
+          {named && <span>{name}</span>}
           {block.role && <span className="role">{block.role}</span>}
         </span>
       )}
