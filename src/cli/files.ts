@@ -127,7 +127,12 @@ export function makeFolder(flag: string, path: string): void {
 
 /** The system would say of it that it exists, and of what it names that it does not. */
 function isDeadLink(path: string): boolean {
-  return !existsSync(path) && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  try {
+    return !existsSync(path) && lstatSync(path).isSymbolicLink();
+  } catch {
+    // there is nothing, or nothing can be there (an endless name, a file in the middle of the path): the caller says why
+    return false;
+  }
 }
 
 const deadLink = 'it is a link to something that does not exist';
