@@ -14,12 +14,11 @@ import type { TrialRecord } from '../src/trial/records.ts';
 import type { TrialSpec } from '../src/trial/runner.ts';
 import { playAll } from '../src/trial/scheduler.ts';
 import { barFont } from './barFont.ts';
-import { expect as must, test, watch } from './browser.ts';
+import { expect, test, watch } from './browser.ts';
 
 test.skip(({ backend }) => backend !== 'wasm');
 test.use({ bypassCSP: true, viewport: { width: 1360, height: 900 }, deviceScaleFactor: 1, contextOptions: { reducedMotion: 'reduce' } });
 
-const expect = must.configure({ timeout: 60_000 });
 const alike = { threshold: 0.03, maxDiffPixels: 40, animations: 'disabled', caret: 'hide' } as const;
 const { sokoban } = z.object({ sokoban: z.string() }).parse(JSON.parse(readFileSync(new URL('looks/trials.json', import.meta.url), 'utf8')));
 const { records: original } = decodeLink(sokoban);
