@@ -63,9 +63,13 @@ export function parseSplit(flag: string, text: string, most: number): { split: S
   return { split: oneOf(`${flag} (the split)`, match[1], splits), number: wholeNumber(`${flag} (the number)`, match[2], 0, most) };
 }
 
-/** Validation and held-out lists have an end. @param shown the flag with its value @throws UsageError */
+/** Every list has an end. @param shown the flag with its value @throws UsageError */
 function checkIndex(shown: string, split: Split, index: number): void {
-  if (split === 'train' || index < listLength[split]) return;
+  if (split === 'train') {
+    if (index > lastIndex) throw new UsageError(`${shown}: the train list ends with the index ${lastIndex}; choose within it.`);
+    return;
+  }
+  if (index < listLength[split]) return;
   throw new UsageError(`${shown}: the ${split} list has ${listLength[split]} tasks, with the indices 0 to ${listLength[split] - 1}; choose within it, or train, which has no end.`);
 }
 
