@@ -50,7 +50,7 @@ export function trainingKey(config: ExperimentConfig): string {
 /** What makes it another run than the one with this key: "optimizer.rate is 0.001 there and 0.0003 here"; null for a key of other settings than today's. */
 export function otherSettings(key: string, config: ExperimentConfig): string | null {
   const [there, here] = [parsedKey(key), parsedKey(trainingKey(config))];
-  const shown = (value: unknown): string => (value === undefined ? 'the default' : String(value));
+  const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'the default'));
   const changes = there && here ? differences(there, here) : [];
   return changes.map(({ path, from, to }) => `${path} is ${shown(from)} there and ${shown(to)} here`).join(', ') || null;
 }
