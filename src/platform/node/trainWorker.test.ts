@@ -130,7 +130,8 @@ describe('what a run plays', () => {
     expect(trainingKey(withValues(config, [['optimizer.rate', 1e-4]]))).not.toBe(trainingKey(config));
   });
 
-  it('of lost work is forgotten', () => {
+  it('of lost work is forgotten', async () => {
+    await writeFile(join(folder, 'checkpoint.safetensors'), 'what is lost is what comes after it');
     saveValidations(folder, [0, 5, 10].map((iteration) => ({ iteration, success: [0.5] })));
     expect(loadValidations(folder, 7).map(({ iteration }) => iteration)).toEqual([0, 5]);
     expect(loadValidations(join(folder, 'nothing'), 7)).toEqual([]);
