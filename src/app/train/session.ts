@@ -3,7 +3,7 @@ import { withValues, type ExperimentConfig } from '../../experiment/config.ts';
 import type { TrainingPhase } from '../../experiment/trainingLoop.ts';
 import { download } from '../../platform/web/download.ts';
 import { problemOf, type StoreProblemKind } from '../../platform/web/runsProblem.ts';
-import { TrainClient, type TrainNews } from '../../platform/web/trainClient.ts';
+import { TrainClient, TrainFailure, type TrainNews } from '../../platform/web/trainClient.ts';
 import { TrainDisk, type TrainHead, type TrainReports } from '../../platform/web/trainDisk.ts';
 import type { AdapterInput } from '../../platform/web/trainMessages.ts';
 import { usePreferences } from '../preferences.ts';
@@ -54,7 +54,8 @@ export const backend = source<Backend | null>(null);
 export const trouble = source<string | null>(null);
 
 export function tell(error: unknown): void {
-  trouble.set(inWords(error, tables[usePreferences.getState().language]));
+  // What the worker says of what it was given is a whole sentence, with what to do.
+  trouble.set(error instanceof TrainFailure ? error.message : inWords(error, tables[usePreferences.getState().language]));
 }
 
 /** What keeps runs from being saved. */
