@@ -60,10 +60,10 @@ self.addEventListener('fetch', (event) => {
   event.respondWith(request.mode === 'navigate' ? page(request) : request.destination === 'worker' ? worker(request) : file(request));
 });
 
-/** From the network where there is one. */
+/** From the network where there is one, headers too: what the browser kept of a page would tell of the host as it was. */
 async function page(request: Request): Promise<Response> {
   try {
-    return await fetch(request);
+    return await fetch(request.url, { cache: 'reload', redirect: 'manual', credentials: 'same-origin' });
   } catch (error) {
     const kept = await caches.match(home, same);
     if (kept) return kept;
@@ -73,7 +73,7 @@ async function page(request: Request): Promise<Response> {
 
 /** As the host sends it now: a page that the host isolates (COEP) starts no worker that was kept from before it did. */
 async function worker(request: Request): Promise<Response> {
-  const response = await fetch(request).catch(() => null);
+  const response = await fetch(request.url, { cache: 'reload' }).catch(() => null);
   return response?.ok ? response : file(request);
 }
 
