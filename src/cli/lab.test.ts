@@ -4,7 +4,7 @@ import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { writeAdapter } from '../policy/files/adapter.ts';
 import { tinyGguf, tokenized } from '../policy/files/fixtures/read.ts';
@@ -13,7 +13,7 @@ import { readSafetensors } from '../policy/files/safetensors.ts';
 import { farthest, tiny } from '../policy/model/fixtures/tiny.ts';
 import { fold } from '../trial/fold.ts';
 import { fromJsonl } from '../trial/records.ts';
-import { lab } from './lab.ts';
+import { run } from './testing.ts';
 
 /** What `expect.any` and its like give has no type. */
 const like = (matcher: unknown): unknown => matcher;
@@ -31,19 +31,6 @@ interface Outcome {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
-}
-
-/** A command in this process. */
-async function run(...argv: readonly string[]): Promise<Outcome> {
-  const text = { out: '', err: '' };
-  const out = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => ((text.out += String(chunk)), true));
-  const err = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => ((text.err += String(chunk)), true));
-  try {
-    return { code: await lab(argv), ...text };
-  } finally {
-    out.mockRestore();
-    err.mockRestore();
-  }
 }
 
 /** Starting a process takes many times as long where other programs are at work. */

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
-import { lab } from './lab.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { run } from './testing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldnotes-worlds-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -12,18 +12,6 @@ function file(name: string, content: string): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
-}
-
-async function run(...argv: readonly string[]): Promise<{ code: number; out: string; err: string }> {
-  const text = { out: '', err: '' };
-  const out = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => ((text.out += String(chunk)), true));
-  const err = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => ((text.err += String(chunk)), true));
-  try {
-    return { code: await lab(argv), ...text };
-  } finally {
-    out.mockRestore();
-    err.mockRestore();
-  }
 }
 
 describe('text files', () => {
