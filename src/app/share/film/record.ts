@@ -1,4 +1,5 @@
 /** A canvas as a WebM film, recorded while it is drawn. Time stands still while the tab is hidden, for browsers draw nothing then. */
+import { whole } from './webm.ts';
 
 const kinds = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm'] as const;
 const framesPerSecond = 30;
@@ -57,7 +58,7 @@ export function record(canvas: HTMLCanvasElement, kind: string, { length, draw, 
     });
     recorder.addEventListener('stop', () => {
       for (const track of stream.getTracks()) track.stop();
-      resolve(signal.aborted ? null : new Blob(pieces, { type: 'video/webm' }));
+      resolve(signal.aborted ? null : filmOf(new Blob(pieces)));
     });
     signal.addEventListener('abort', end, { once: true });
     document.addEventListener('visibilitychange', onVisible);
@@ -65,4 +66,8 @@ export function record(canvas: HTMLCanvasElement, kind: string, { length, draw, 
     recorder.start(1000);
     frame = requestAnimationFrame(step);
   });
+}
+
+async function filmOf(recorded: Blob): Promise<Blob> {
+  return new Blob([whole(new Uint8Array(await recorded.arrayBuffer()))], { type: 'video/webm' });
 }
