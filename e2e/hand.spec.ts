@@ -1,6 +1,7 @@
 /** A person takes a hand: draws levels, plays, takes over, guesses. In a real Chromium. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
 import { expect, test, watch } from './browser.ts';
 import { turnsKept } from './kept.ts';
 
@@ -100,9 +101,18 @@ test('Levels come in as text and go out as text, in both worlds', async ({ page 
   await page.keyboard.press('m');
   await expect(checks(page)).toContainText('The first click at row 2, column 1 is a mine');
   expect(await violations(page)).toEqual([]);
-  const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save file' }).click();
-  expect((await saved).suggestedFilename()).toBe('mines.txt');
+  const save = async (): Promise<readonly [name: string, text: string]> => {
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save file' }).click();
+    return [(await saved).suggestedFilename(), readFileSync(await (await saved).path(), 'utf8')];
+  };
+  expect(await save()).toEqual(['mines.txt', '*....\n*....\n*.*..\n*....\n*...*\n']);
+  // What was drawn goes out as others read it, and comes in as it was.
+  await page.getByText('Sokoban', { exact: true }).click();
+  const level = '  #####\n###   #\n#.$   #\n#+*$  #\n#######';
+  await text.fill(level);
+  await expect(page.getByRole('grid', { name: /Drawing board, 5 by 7/ })).toBeVisible();
+  expect(await save()).toEqual(['level.xsb', `${level}\n`]);
 });
 
 test('A person takes over in the middle of a trial, writes a note, and hands back', async ({ page }) => {
@@ -215,10 +225,19 @@ test('The next turn is hidden until it is guessed, then told with how likely it 
   });
   const counted = page.locator('.guess-score strong');
   await expect(counted).toContainText('of 2 right');
-  // A class goes on counting after a reload.
+  // A class goes on guessing and counting after a reload, and is told no more by it; on another visit the score alone is there.
   const before = await counted.innerText();
+  const where = await page.locator('#stage-title').innerText();
+  const shown = await slider.getAttribute('max');
   await page.reload();
-  await expect(page.locator('.strip-status')).toHaveText(/^(Won|Not won|Recorded)/);
+  await expect(page.locator('#stage-title')).toHaveText(where);
+  await expect(counted).toHaveText(before);
+  await expect(slider).toHaveAttribute('max', shown ?? '');
+  await page.keyboard.press('End');
+  await expect(slider).toHaveAttribute('max', shown ?? '');
+  await page.goto('./?');
+  await expect(page.locator('.strip-status')).toHaveText(/^(Won|Not won)/);
+  await expect(page.locator('.guess')).toHaveCount(0);
   await page.keyboard.press('q');
   await expect(counted).toHaveText(before);
   await page.getByRole('button', { name: 'Reset' }).click();

@@ -31,7 +31,7 @@ const loaded: (() => Promise<unknown>)[] = [];
 async function load(type: 'navigate' | 'reload') {
   how = type;
   vi.resetModules();
-  const [opening, setup, log, wall, open, store, branching, keep, where] = await Promise.all([
+  const [opening, setup, log, wall, open, store, branching, keep, where, guess] = await Promise.all([
     import('./opening.ts'),
     import('./setup.ts'),
     import('./log.ts'),
@@ -41,8 +41,10 @@ async function load(type: 'navigate' | 'reload') {
     import('./branches/store.ts'),
     import('./runs/keep.ts'),
     import('./where.ts'),
+    import('./guess/guess.ts'),
   ]);
-  const page = { ...opening, ...setup, ...log, ...wall, ...open, ...store, ...branching, ...keep, ...where };
+  guess.watchGuesses();
+  const page = { ...opening, ...setup, ...log, ...wall, ...open, ...store, ...branching, ...keep, ...where, ...guess };
   loaded.push(page.openStore);
   return page;
 }
@@ -90,6 +92,32 @@ it.each(['stage', 'wall', 'hand', 'train'] satisfies Scene[])('A reload comes ba
   expect(again.trial.get().records).toEqual(records);
   expect(again.useSetup.getState()).toMatchObject({ moment, seen: moment, playing: false, overlay: 'truth', scene });
   expect(again.stageRun.get()).toMatchObject({ kept: false, origin: 'recording' });
+});
+
+it.each(['recording', 'played'] as const)('A reload gives nothing away to who guesses (%s)', async (origin) => {
+  const page = await load('navigate');
+  await page.openPage();
+  page.show(records, false, origin);
+  if (origin === 'played') page.keepNow();
+  page.useSetup.setState({ moment: { episode: 0, turn: 0, beat: null } });
+  page.useGuess.getState().toggle();
+  page.useGuess.getState().say('1,1');
+  const [{ revealed, score }, { moment: at, seen }] = [page.useGuess.getState(), page.useSetup.getState()];
+  expect(revealed).toEqual({ episode: 0, turn: 1 });
+  await leave(page);
+
+  const again = await load('reload');
+  await again.openPage();
+  expect(again.trial.get().records).toEqual(records);
+  expect(again.useGuess.getState()).toMatchObject({ on: true, revealed, score, said: null });
+  expect(again.useSetup.getState()).toMatchObject({ moment: at, seen });
+  again.useSetup.getState().look(null);
+  expect(again.useSetup.getState().moment).toEqual({ ...revealed, beat: null });
+  await leave(again);
+
+  const visit = await load('navigate');
+  await visit.openPage();
+  expect(visit.useGuess.getState()).toMatchObject({ on: false, score });
 });
 
 it('A reload comes back to two branches side by side', async () => {

@@ -1,6 +1,6 @@
 /**
- * Where this tab is, so that a reload comes back to it: the scene, what is drawn over the board, what stands on stage and which moment of it, the
- * branch beside it, the trials on the wall. It is kept as long as the tab; what was played is in the store of runs, and a recording that nobody
+ * Where this tab is, so that a reload comes back to it: the scene, what is drawn over the board, what stands on stage and which moment of it, how
+ * much of it was guessed, the branch beside it, the trials on the wall. It is kept as long as the tab; what was played is in the store of runs, and a recording that nobody
  * has made anything of is kept here whole.
  */
 import { z } from 'zod';
@@ -9,6 +9,7 @@ import { fromJsonl, toJsonl, type TrialRecord } from '../trial/records.ts';
 import { branchOf } from './branches/tree.ts';
 import { useBranching } from './branches/store.ts';
 import { scenes } from './doors.ts';
+import { useGuess } from './guess/guess.ts';
 import { tree, trial } from './log.ts';
 import { settled } from './playback/settled.ts';
 import { forTab } from './remembers.ts';
@@ -33,6 +34,8 @@ const where = z.object({
   beside: z.string().nullable(),
   /** id of the run on the wall; null: the recordings */
   wall: z.string().nullable(),
+  /** what has been revealed to who guesses; null: nobody does */
+  guessed: z.object({ episode: z.int().min(0), turn: z.int().min(0) }).nullable().default(null),
 });
 export type Where = Readonly<z.infer<typeof where>>;
 
@@ -56,13 +59,14 @@ export function recordingBefore({ run }: Where): { readonly records: TrialRecord
 }
 
 /** Everything but the trials themselves, once they are there. Nothing moves by itself. */
-export function comeBackTo({ scene, overlay, showing, moment, seen, run, trial: shown, beside }: Where): void {
+export function comeBackTo({ scene, overlay, showing, moment, seen, run, trial: shown, beside, guessed }: Where): void {
   useSetup.setState({ scene, overlay });
   const now = stageRun.get();
   const same = run === null ? now !== null && !now.kept : run === now?.id && shown === tree.get().shown;
   if (!same) return;
   useSetup.setState({ moment, seen, showing, playing: false });
   if (branchOf(tree.get(), beside) !== null) useBranching.setState({ beside });
+  if (guessed !== null) useGuess.getState().goOn(guessed);
 }
 
 /** From now on, for as long as the page lives. */
@@ -72,6 +76,7 @@ export function keepWhere(): void {
   });
   for (const each of [settled, tree, wall]) each.subscribe(keep);
   useBranching.subscribe(keep);
+  useGuess.subscribe(keep);
   stageRun.subscribe(keepRecording);
   window.addEventListener('pagehide', keep);
   keep();
@@ -82,6 +87,7 @@ let kept = '';
 
 function keep(): void {
   const { scene, overlay, showing, moment, seen } = useSetup.getState();
+  const { on, revealed } = useGuess.getState();
   const run = stageRun.get();
   const now: Where = {
     ...{ scene, overlay, showing, moment, seen },
@@ -89,6 +95,7 @@ function keep(): void {
     trial: tree.get().shown,
     beside: useBranching.getState().beside,
     wall: wall.get().run,
+    guessed: on ? revealed : null,
   };
   const text = JSON.stringify(now);
   if (text !== kept) forTab.setItem(place, text);

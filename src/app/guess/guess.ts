@@ -29,6 +29,8 @@ interface Guess {
   /** counted, but how good they were is still being worked out */
   readonly judging: readonly Told[];
   readonly toggle: () => void;
+  /** On again for the trial on stage, say after a reload. @param revealed what has been seen of it */
+  readonly goOn: (revealed: Place) => void;
   readonly say: (action: string) => void;
   /** show the turn without a guess */
   readonly pass: () => void;
@@ -56,15 +58,18 @@ export const useGuess = create<Guess>()((set, get) => ({
       return set({ on: false, said: null, told: null, judging: [] });
     }
     const { view } = trial.get();
-    held = view?.start ?? null;
     const at = view && settle(view, useSetup.getState().moment);
     const over = view && at && same(at, lastPlace(view)) && view.won !== null;
-    // What is open may tell what was done.
-    useBranching.setState({ whatIf: null, beside: null });
-    set({ on: true, said: null, told: null, revealed: at && !over ? { episode: at.episode, turn: at.turn } : { episode: 0, turn: 0 } });
-    hold();
+    get().goOn(at && !over ? { episode: at.episode, turn: at.turn } : { episode: 0, turn: 0 });
     const limit = view && limitOf(view, get().revealed);
     if (limit) useSetup.setState({ moment: limit, playing: false });
+  },
+  goOn(revealed) {
+    held = trial.get().view?.start ?? null;
+    // What is open may tell what was done.
+    useBranching.setState({ whatIf: null, beside: null });
+    set({ on: true, said: null, told: null, revealed });
+    hold();
   },
   say(action) {
     set({ said: action });
