@@ -191,8 +191,15 @@ test('Whoever writes a lesson reads it as others will, does what it offers, and 
   await writer.getByLabel('Offers').selectOption('Run live');
   for (const step of [2, 3]) {
     await writer.getByRole('button', { name: 'Add a step' }).click();
+    await expect(text(step)).toBeFocused();
     await expect(tryIt).toHaveCount(0);
     await text(step).fill(`Step ${step}.`);
+  }
+  // However long it gets, what is done with it stays in sight.
+  for (const size of [{ width: 390, height: 844 }, { width: 1360, height: 700 }]) {
+    await page.setViewportSize(size);
+    for (const name of ['Try it', 'Copy link', 'Put it away; the draft stays']) await expect(writer.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    expect(await writer.evaluate((part) => [part.scrollWidth - part.clientWidth, part.scrollHeight - part.clientHeight])).toEqual([0, 0]);
   }
   await writer.getByLabel('Offers').nth(1).selectOption('Play it');
   await writer.getByRole('button', { name: 'Move step 2 up' }).click();

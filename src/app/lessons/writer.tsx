@@ -1,5 +1,5 @@
-/** Writing a lesson beside the live page: steps of text, what they show and point at, the controls to leave out; then a link. */
-import { useId, useMemo, useState } from 'react';
+/** Writing a lesson beside the live page: steps of text, what they show and point at, the controls to leave out; at its foot always the way to try it, and the link. */
+import { useId, useMemo, useRef, useState } from 'react';
 import { encodeLink, LinkError } from '../../experiment/links/index.ts';
 import { SelectField } from '../fields.tsx';
 import { Icon } from '../icons.tsx';
@@ -45,12 +45,18 @@ export function LessonWriter() {
   const [{ lesson, hidden }, setDraft] = useState(() => keptDraft(text.untitled));
   const { records, view } = useSource(trial);
   const titleId = useId();
+  const body = useRef<HTMLDivElement>(null);
 
   const change = (draft: Draft): void => {
     setDraft(draft);
     remembers.setItem(place, JSON.stringify(draft));
   };
   const changeSteps = (steps: readonly Step[]): void => change({ lesson: { ...lesson, steps: [...steps] }, hidden });
+  const add = (): void => {
+    changeSteps([...lesson.steps, blank]);
+    // Whoever adds a step goes on to write it.
+    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>('.writer-step:last-child textarea')?.focus());
+  };
   const title = typeof lesson.title === 'string' ? lesson.title : lesson.title.en;
   const ready = view !== null && lesson.steps.every((step) => typeof step.text !== 'string' || step.text.trim() !== '');
   const link = useMemo(() => (ready ? linkOf(records, lesson, hidden) : null), [ready, records, lesson, hidden]);
@@ -63,55 +69,59 @@ export function LessonWriter() {
           <Icon name="close" />
         </button>
       </header>
-      <div className="field">
-        <label className="field-label" htmlFor={titleId}>
-          {text.name}
-        </label>
-        <input
-          id={titleId}
-          className="control"
-          maxLength={120}
-          value={title}
-          onChange={(event) => change({ lesson: { ...lesson, title: event.target.value }, hidden })}
-        />
-      </div>
-      <ol className="writer-steps">
-        {lesson.steps.map((step, index) => (
-          <StepForm
-            key={index}
-            step={step}
-            index={index}
-            only={lesson.steps.length === 1}
-            onChange={(changed) => changeSteps(lesson.steps.with(index, changed))}
-            onRemove={() => changeSteps(lesson.steps.toSpliced(index, 1))}
-            onUp={() => changeSteps(lesson.steps.toSpliced(index, 1).toSpliced(index - 1, 0, step))}
+      <div ref={body} className="writer-body">
+        <div className="field">
+          <label className="field-label" htmlFor={titleId}>
+            {text.name}
+          </label>
+          <input
+            id={titleId}
+            className="control"
+            maxLength={120}
+            value={title}
+            onChange={(event) => change({ lesson: { ...lesson, title: event.target.value }, hidden })}
           />
-        ))}
-      </ol>
-      <p className="help">{text.marks}</p>
-      <button type="button" className="button button-small" disabled={lesson.steps.length >= 40} onClick={() => changeSteps([...lesson.steps, blank])}>
-        <Icon name="reward" />
-        {text.add}
-      </button>
-      <details className="fold">
-        <summary>{text.hide}</summary>
-        <div className="writer-hide">
-          <HiddenFields hidden={hidden} onChange={(names) => change({ lesson, hidden: names })} />
         </div>
-      </details>
-      {link === null || 'problem' in link ? (
-        <p className="help" data-bad={link ? '' : undefined}>
-          {link ? (link.problem === 'bad' ? text.bad : strings.share.link[link.problem]) : view === null ? text.noTrial : text.empty}
-        </p>
-      ) : (
-        <div className="writer-pass">
-          <button type="button" className="button" onClick={() => begin(lesson, null)}>
-            <Icon name="play" />
-            {text.preview}
-          </button>
-          <Address address={link.address} foot={text.length} />
-        </div>
-      )}
+        <ol className="writer-steps">
+          {lesson.steps.map((step, index) => (
+            <StepForm
+              key={index}
+              step={step}
+              index={index}
+              only={lesson.steps.length === 1}
+              onChange={(changed) => changeSteps(lesson.steps.with(index, changed))}
+              onRemove={() => changeSteps(lesson.steps.toSpliced(index, 1))}
+              onUp={() => changeSteps(lesson.steps.toSpliced(index, 1).toSpliced(index - 1, 0, step))}
+            />
+          ))}
+        </ol>
+        <p className="help">{text.marks}</p>
+        <button type="button" className="button button-small" disabled={lesson.steps.length >= 40} onClick={add}>
+          <Icon name="reward" />
+          {text.add}
+        </button>
+        <details className="fold">
+          <summary>{text.hide}</summary>
+          <div className="writer-hide">
+            <HiddenFields hidden={hidden} onChange={(names) => change({ lesson, hidden: names })} />
+          </div>
+        </details>
+      </div>
+      <footer className="writer-foot">
+        {link === null || 'problem' in link ? (
+          <p className="help" data-bad={link ? '' : undefined}>
+            {link ? (link.problem === 'bad' ? text.bad : strings.share.link[link.problem]) : view === null ? text.noTrial : text.empty}
+          </p>
+        ) : (
+          <div className="writer-pass">
+            <button type="button" className="button" onClick={() => begin(lesson, null)}>
+              <Icon name="play" />
+              {text.preview}
+            </button>
+            <Address address={link.address} foot={text.length} />
+          </div>
+        )}
+      </footer>
     </aside>
   );
 }
