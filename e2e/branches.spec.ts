@@ -172,6 +172,40 @@ for (const theme of ['light', 'dark', 'lecture'] as const) {
   });
 }
 
+test('Any two branches stand side by side, on whichever side', async ({ page }) => {
+  const complaints = await open(page);
+  const answers = ['up', 'left', 'down'];
+  for (const [index, answer] of answers.entries()) {
+    if (index > 0) await branches(page).first().click();
+    await ask(page, 1, 1, 'Action');
+    await page.getByRole('textbox', { name: 'As text' }).fill(answer);
+    await go(page, index + 2);
+    await ended(page);
+  }
+  await page.keyboard.press('c');
+  const [left, right] = ['Left branch', 'Right branch'].map((name) => page.getByLabel(name));
+  const names = answers.map((answer) => `Ep. 1, turn 1: ${answer}`);
+  await expect(left.locator('option')).toHaveText(['Original', ...names]);
+  await page.keyboard.press('1');
+  await page.keyboard.press('ArrowRight');
+  /** What was done at the left and at the right. */
+  const shown = () => page.locator('.compare-side .chip').allTextContents();
+  await left.selectOption(names[0]);
+  await right.selectOption(names[1]);
+  await expect.poll(shown).toEqual(['up', 'left']);
+  await left.selectOption(names[2]);
+  await expect.poll(shown).toEqual(['down', 'left']);
+  await expect(page.locator('.compare-side').first()).toHaveAccessibleName(names[2]);
+  // The one at the right is the one on stage, and one that is there already changes places.
+  await expect(branches(page).nth(2)).toHaveAttribute('aria-selected', 'true');
+  await left.selectOption(names[1]);
+  await expect.poll(shown).toEqual(['left', 'down']);
+  await right.selectOption(names[1]);
+  await expect.poll(shown).toEqual(['down', 'left']);
+  await expect(page.getByText('First difference: Ep. 1, turn 1')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
 test('Scout goes on from the beginning of a thought that it is given', async ({ page }) => {
   await open(page, { policy: 'scout' });
   await ask(page, 1, 1, 'Thought');

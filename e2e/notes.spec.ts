@@ -94,6 +94,70 @@ test('The lift of a note is measured in the background, with its interval and a 
   expect(complaints).toEqual([]);
 });
 
+test('A measurement can be cancelled and gone on with, gives way to what plays on stage, and loses nothing by either', async ({ page }) => {
+  const complaints = watch(page);
+  await play(page);
+  const button = notes(page).first().locator('.lift-button');
+  const known = page.locator('.lift-table [data-arm=note] td').first();
+  const counted = async (): Promise<number> => Number(/of (\d+)$/.exec(await known.innerText())?.[1]);
+  await button.click();
+  await page.getByLabel('Samples each').selectOption('128');
+  await page.getByRole('button', { name: 'Measure', exact: true }).click();
+  await expect(known).toHaveText(/of [1-9]\d*$/);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.locator('.lift-popover')).toContainText('Stopped early.');
+  const before = await counted();
+  expect(before).toBeLessThan(128);
+  await expect(button).toHaveAccessibleName(new RegExp(`, ${before} samples?$`));
+  await expect(page.getByRole('button', { name: 'Go on', exact: true })).toBeEnabled();
+  // Also on another day.
+  await page.waitForTimeout(1000);
+  await page.reload();
+  await button.click();
+  await expect(known).toHaveText(new RegExp(`of ${before}$`));
+  await page.getByLabel('Samples each').selectOption('128');
+  await page.getByRole('button', { name: 'Measure more' }).click();
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  expect(await counted()).toBeGreaterThanOrEqual(before);
+
+  // Somebody asks what if meanwhile.
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Speed').selectOption('1');
+  await page.keyboard.press('2');
+  await page.keyboard.press('b');
+  await page.locator('.what-if').getByText('Dice', { exact: true }).click();
+  await page.getByRole('button', { name: 'Play this branch' }).click();
+  await expect(status(page)).toHaveText(/^Playing episode 2/);
+  await expect(button).toHaveAccessibleName(/^Note lift: Waits for the stage\. \d+ of 384 episodes$/);
+  await page.keyboard.press('r');
+  await expect(status(page)).toHaveText('Stopped.');
+  await expect(button).toHaveAccessibleName(/^Note lift: .* points, 95 % interval .*, 128 samples$/, { timeout: 30_000 });
+  expect(complaints).toEqual([]);
+});
+
+test('The policy writes a note once more, in a branch of its own', async ({ page }) => {
+  const complaints = watch(page);
+  await play(page);
+  const before = await notes(page).first().locator('.note-text').innerText();
+  await openEditor(page);
+  // What is typed is no part of it.
+  await field(page).fill('mine (1, 1)');
+  await page.getByRole('button', { name: 'Have another one written' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const rows = page.locator('.rail-row');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toHaveAccessibleName(/^Note 1 written anew, from Original, episode 1 /);
+  await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true');
+  await expect(status(page)).toHaveText(/^(Won|Not won)/);
+  await expect(page.getByText('The note is a new sample from other dice; after it the dice are the same again (seed 1).')).toBeVisible();
+  await expect(notes(page).first()).not.toContainText('edited by hand');
+  await expect(notes(page).first()).not.toContainText('mine (1, 1)');
+  await expect(notes(page).first().locator('.note-text')).toHaveText(/\(\d, \d\)/);
+  await rows.first().click();
+  await expect(notes(page).first().locator('.note-text')).toHaveText(before);
+  expect(complaints).toEqual([]);
+});
+
 test('The note editor has no violation that axe finds in any theme, and fits a phone', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./');
