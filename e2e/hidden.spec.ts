@@ -101,3 +101,22 @@ test('The keys of what is left out rest, and wake when everything is shown again
   await expect(status(page)).toHaveText(/Played by|Playing|Waiting/);
   expect(complaints).toEqual([]);
 });
+
+for (const names of [[], ['setup'], ['run'], ['setup', 'run', 'thoughts', 'reader', 'doors', 'wall']] as const) {
+  test(`What is under way can be stopped by pointer, with what is left out: ${names.join(', ') || 'nothing'}`, async ({ page }) => {
+    const complaints = watch(page);
+    await open(page, names);
+    const stop = page.getByRole('button', { name: 'Stop', exact: true });
+    await expect(stop).toHaveCount(0);
+    await page.getByLabel('Speed').selectOption('1');
+    await page.keyboard.press('b');
+    await page.locator('.what-if').getByText('Dice', { exact: true }).click();
+    await page.getByRole('button', { name: 'Play this branch' }).click();
+    await expect(status(page)).toHaveText(/^Playing/);
+    await expect(stop).toHaveCount(1);
+    await stop.click();
+    await expect(status(page)).toHaveText('Stopped.');
+    await expect(stop).toHaveCount(0);
+    expect(complaints).toEqual([]);
+  });
+}

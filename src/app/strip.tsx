@@ -21,6 +21,7 @@ import { taskName } from './settings.ts';
 import { useSetup } from './setup.ts';
 import { useSource } from './source.ts';
 import { openInWords, planOf, statusInWords, type Standing } from './standing.ts';
+import { StopHere } from './stopHere.tsx';
 
 interface StripProps {
   /** the trial as far as it has been seen; null: the task is only chosen, nothing has been played */
@@ -64,6 +65,7 @@ export const Strip = memo(function Strip({ view, finished, task, start, at }: St
         <p className="strip-status" data-loading={now.kind === 'loading' ? '' : undefined}>
           {statusInWords(standing, strings)}
         </p>
+        <StopHere />
       </div>
       <ol ref={list} className="strip-list" tabIndex={-1}>
         {Array.from({ length: episodes }, (_, index) => {

@@ -11,6 +11,7 @@ import { useStrings, wantsStillness } from '../preferences.ts';
 import { useRuns } from '../runs/store.ts';
 import { useSetup } from '../setup.ts';
 import { useSource } from '../source.ts';
+import { StopHere } from '../stopHere.tsx';
 import { groupOf, score, sorted, type WallTrial } from './sort.ts';
 import { many, runMany } from './run.ts';
 import { openWall, showRecorded, wall } from './trials.ts';
@@ -75,6 +76,7 @@ export function Wall() {
             </div>
           </fieldset>
         )}
+        <StopHere />
         {(kind === 'live' || kind === 'saved') && (
           <button type="button" className="button button-quiet" disabled={busy} onClick={() => void showRecorded()}>
             <Icon name="wall" />
