@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { projections } from '../policy/model/config.ts';
 import { memoryModes } from '../trial/contract.ts';
-import { InputError, worldIds } from '../worlds/index.ts';
+import { InputError, SettingError, worldIds } from '../worlds/index.ts';
 import { canonicalSettings } from './worldSettings.ts';
 
 const whole = (value: number, min: number, max: number, help: string) => z.int().min(min).max(max).default(value).describe(help);
@@ -128,7 +128,8 @@ export function parseConfig(value: unknown = {}): ExperimentConfig {
     const leaf = leaves.find(({ path }) => path === place.join('.'));
     const found = place.reduce<unknown>(child, value);
     const shown = typeof found === 'number' ? String(found) : (JSON.stringify(found) ?? 'missing');
-    throw new InputError(`${place.join('.') || 'The configuration'} is ${shown}; ${leaf ? rangeOf(leaf) : issue.message}.`);
+    if (leaf) throw new SettingError({ ...rangeOf(leaf), setting: leaf.path, value: shown });
+    throw new InputError(`${place.join('.') || 'The configuration'} is ${shown}; ${issue.message}.`);
   }
   const { world, adapter } = parsed.data;
   // as given: a record that was parsed has lost the name "__proto__", which the world refuses as it does any other
@@ -169,16 +170,14 @@ export const leaves: readonly Leaf[] = sectionNames.flatMap((section) =>
   Object.entries(sections[section].unwrap().shape).map(([name, wrapped]) => leafOf(section, name, wrapped)),
 );
 
-function rangeOf(leaf: Leaf): string {
+function rangeOf(leaf: Leaf) {
   switch (leaf.kind) {
     case 'whole':
-      return `it must be a whole number from ${leaf.min} to ${leaf.max}`;
     case 'real':
-      return `it must be a number from ${leaf.min} to ${leaf.max}`;
+      return { kind: leaf.kind, min: leaf.min, max: leaf.max };
     case 'choice':
-      return `choose one of ${leaf.options.join(', ')}`;
     case 'several':
-      return `choose one or more of ${leaf.options.join(', ')}`;
+      return { kind: leaf.kind, options: leaf.options };
   }
 }
 

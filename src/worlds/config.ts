@@ -30,6 +30,37 @@ export class InputError extends Error {
   override readonly name = 'InputError';
 }
 
+/** What is wrong with a setting, as data: whoever has other names or another language for it says it anew. `value` is shown as it was given. */
+export type SettingProblem = { readonly setting: string; readonly value: string } & (
+  | { readonly kind: 'whole' | 'real'; readonly min: number; readonly max: number }
+  | { readonly kind: 'choice' | 'several'; readonly options: readonly string[] }
+  /** it is above another setting that must not be lower */
+  | { readonly kind: 'above'; readonly other: string; readonly otherValue: string }
+);
+
+/** A setting that can not have this value. */
+export class SettingError extends InputError {
+  constructor(readonly problem: SettingProblem) {
+    super(settingInWords(problem));
+  }
+}
+
+function settingInWords(problem: SettingProblem): string {
+  const is = `${problem.setting} is ${problem.value}`;
+  switch (problem.kind) {
+    case 'whole':
+      return `${is}; it must be a whole number from ${problem.min} to ${problem.max}.`;
+    case 'real':
+      return `${is}; it must be a number from ${problem.min} to ${problem.max}.`;
+    case 'choice':
+      return `${is}; choose one of ${problem.options.join(', ')}.`;
+    case 'several':
+      return `${is}; choose one or more of ${problem.options.join(', ')}.`;
+    case 'above':
+      return `${is} and ${problem.other} is ${problem.otherValue}; lower ${problem.setting} or raise ${problem.other}.`;
+  }
+}
+
 /**
  * Check one value against its field; text is accepted for numbers, so that flags and links share the range of controls.
  * @throws InputError naming the setting, the value and the range.
@@ -37,12 +68,12 @@ export class InputError extends Error {
 export function parseField(name: string, field: Field, value: unknown): number | string {
   if (field.kind === 'choice') {
     const found = field.options.find((option) => option === value);
-    if (found === undefined) throw new InputError(`${name} is ${show(value)}; choose one of ${field.options.join(', ')}.`);
+    if (found === undefined) throw new SettingError({ kind: 'choice', setting: name, value: show(value), options: field.options });
     return found;
   }
   const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isInteger(number) || number < field.min || number > field.max) {
-    throw new InputError(`${name} is ${show(value)}; it must be a whole number from ${field.min} to ${field.max}.`);
+    throw new SettingError({ kind: 'whole', setting: name, value: show(value), min: field.min, max: field.max });
   }
   return number;
 }

@@ -10,7 +10,7 @@ interface Draft {
   readonly method: Method;
   readonly config: ExperimentConfig;
   /** fields that hold what can not be used: what was typed, and what is wrong with it */
-  readonly bad: Readonly<Record<string, { readonly text: string; readonly problem: string }>>;
+  readonly bad: Readonly<Record<string, { readonly text: string; readonly error: InputError }>>;
   readonly choose: (method: Method) => void;
   readonly chooseWorld: (world: WorldId) => void;
   readonly chooseSettings: (settings: ExperimentConfig['settings']) => void;
@@ -34,7 +34,7 @@ export const useDraft = create<Draft>()((set, get) => ({
       set({ config: withValues(get().config, [[path, value]]), bad });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      set({ bad: { ...bad, [path]: { text: String(value), problem: error.message } } });
+      set({ bad: { ...bad, [path]: { text: String(value), error } } });
     }
   },
   take: (config) => set({ config, method: methodOf(config), bad: {} }),

@@ -1,11 +1,13 @@
 /** One setting as a control, with its range, its explanation, and the way back to what the method has. */
 import { memo, useId, type ReactNode } from 'react';
 import { valueAt, type ExperimentConfig, type Leaf, type Value } from '../../experiment/config.ts';
+import type { Field } from '../../worlds/config.ts';
+import type { WorldId } from '../../worlds/index.ts';
 import { Hint } from '../hint.tsx';
 import { Icon } from '../icons.tsx';
 import { shown, valueText } from './defaults.ts';
 import { useDraft } from './draft.ts';
-import { nameOfSetting, underName, useTrainStrings } from './strings/index.ts';
+import { helpOfSetting, helpOfWorldSetting, nameOfSetting, useTrainStrings, wrongInWords } from './strings/index.ts';
 
 interface LeafFieldProps {
   readonly leaf: Leaf;
@@ -21,7 +23,6 @@ export const LeafField = memo(function LeafField({ leaf, config, base }: LeafFie
   const { path } = leaf;
   const id = useId();
   const name = nameOfSetting(strings, path);
-  const help = strings.help[path] ?? leaf.help;
   const usual = valueText(base, path);
   const differs = bad !== undefined || valueText(config, path) !== usual;
   const back = leaf.kind === 'several' ? usual.split(',') : usual;
@@ -36,7 +37,7 @@ export const LeafField = memo(function LeafField({ leaf, config, base }: LeafFie
       </div>
       {control}
       <p id={`${id}-help`} className="help" data-bad={bad ? '' : undefined}>
-        {bad ? <Bad problem={underName(bad.problem, path, name)} /> : help}
+        {bad ? wrongInWords(bad.error, strings) : helpOfSetting(strings, leaf)}
       </p>
     </div>
   );
@@ -108,37 +109,30 @@ export function Back({ label, onClick }: { readonly label: string; readonly onCl
   );
 }
 
-/** @param problem what the configuration says of the value, in English */
-function Bad({ problem }: { readonly problem: string }) {
-  return (
-    <>
-      {useTrainStrings().badValue} <span lang="en">{problem}</span>
-    </>
-  );
-}
-
 interface WorldFieldProps {
+  readonly world: WorldId;
   readonly name: string;
-  readonly field: import('../../worlds/config.ts').Field;
+  readonly field: Field;
   readonly value: string | number | undefined;
   readonly put: (path: string, value: Value | undefined) => void;
 }
 
 /** A setting of the world, described by the world. */
-export function WorldField({ name, field, value, put }: WorldFieldProps) {
+export function WorldField({ world, name, field, value, put }: WorldFieldProps) {
   const strings = useTrainStrings();
   const bad = useDraft((draft) => draft.bad[`settings.${name}`]);
   const id = useId();
   const path = `settings.${name}`;
+  const label = nameOfSetting(strings, path);
   const text = bad?.text ?? String(value ?? field.default);
   return (
     <div className="field setting" data-changed={value !== undefined || bad ? '' : undefined}>
       <div className="setting-head">
         <label className="field-label" htmlFor={id}>
-          {name}
+          {label}
         </label>
         {field.kind === 'int' && <span className="setting-range">{strings.range(String(field.min), String(field.max))}</span>}
-        {(value !== undefined || bad) && <Back label={strings.back(name, String(field.default))} onClick={() => put(path, undefined)} />}
+        {(value !== undefined || bad) && <Back label={strings.back(label, String(field.default))} onClick={() => put(path, undefined)} />}
       </div>
       {field.kind === 'int' ? (
         <input id={id} className="control mono" inputMode="numeric" autoComplete="off" value={text} aria-invalid={bad !== undefined} aria-describedby={`${id}-help`} onChange={(event) => put(path, event.target.value)} />
@@ -152,7 +146,7 @@ export function WorldField({ name, field, value, put }: WorldFieldProps) {
         </select>
       )}
       <p id={`${id}-help`} className="help" data-bad={bad ? '' : undefined}>
-        {bad ? <Bad problem={underName(bad.problem, path, name)} /> : field.help}
+        {bad ? wrongInWords(bad.error, strings) : helpOfWorldSetting(strings, world, name, field)}
       </p>
     </div>
   );

@@ -121,7 +121,7 @@ export function SettingsPanel() {
           <summary>{strings.worldFold}</summary>
           <div className="setting-grid">
             {Object.entries(worldFields(config.world)).map(([name, field]) => (
-              <WorldField key={name} name={name} field={field} value={config.settings[name]} put={put} />
+              <WorldField key={name} world={config.world} name={name} field={field} value={config.settings[name]} put={put} />
             ))}
           </div>
         </details>

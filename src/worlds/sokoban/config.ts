@@ -1,5 +1,5 @@
 /** The settings of a Sokoban task. Defaults are the paper's (6×6, two boxes, seven turns of up to three moves). */
-import { parseFields, InputError, type Fields } from '../config.ts';
+import { parseFields, SettingError, type Fields } from '../config.ts';
 
 export interface SokobanConfig {
   /** rows and columns, border walls included */
@@ -54,9 +54,7 @@ export function parseConfig(value: unknown): SokobanConfig {
     fidelity,
   };
   if (config.minSolution > config.maxSolution) {
-    throw new InputError(
-      `minSolution is ${config.minSolution} and maxSolution is ${config.maxSolution}; lower minSolution or raise maxSolution.`,
-    );
+    throw new SettingError({ kind: 'above', setting: 'minSolution', value: String(config.minSolution), other: 'maxSolution', otherValue: String(config.maxSolution) });
   }
   return config;
 }

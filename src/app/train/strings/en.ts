@@ -1,4 +1,6 @@
 /** What the train door says; fetched with it. */
+import { settingsEn } from './settings.en.ts';
+
 const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 export const en = {
@@ -27,7 +29,6 @@ export const en = {
   sections: {
     trial: 'Trial', rollout: 'Rollouts', credit: 'Credit', advantage: 'Advantage', objective: 'Objective', optimizer: 'Optimizer', adapter: 'Adapter', evaluation: 'Validation', schedule: 'Schedule',
   },
-  badValue: 'This can not be set.',
   range: (min: string, max: string) => `${min} to ${max}`,
   back: (name: string, value: string) => `${name}: back to ${value}`,
   changed: (n: number) => (n === 0 ? 'As the method has it.' : `${plural(n, 'setting', 'settings')} changed.`),
@@ -258,24 +259,7 @@ export const en = {
 
   time: { seconds: (n: number) => `${n} s`, minutes: (n: number) => `${n} min`, hours: (h: number, m: number) => `${h} h ${m} min` },
 
-  /** names of settings; a path that is missing here shows its last word */
-  names: {
-    world: 'world',
-    'trial.episodes': 'Episodes', 'trial.memory': 'Memory', 'trial.thought': 'Thought',
-    'rollout.tasks': 'Tasks an iteration', 'rollout.group': 'Trials a task',
-    'credit.horizon': 'Horizon', 'credit.gammaStep': 'γ_step', 'credit.gammaTraj': 'γ_traj', 'credit.returns': 'Returns', 'credit.scores': 'Scores',
-    'advantage.estimator': 'Estimator', 'advantage.norm': 'Norm', 'advantage.stepWeight': 'ω', 'advantage.anchorScope': 'Anchor scope', 'advantage.baselineScope': 'Baseline scope', 'advantage.invalidPenalty': 'Invalid penalty', 'advantage.gaeLambda': 'λ (GAE)',
-    'objective.clipLow': 'Clip below', 'objective.clipHigh': 'Clip above', 'objective.dualClip': 'Dual clip', 'objective.kl': 'KL weight', 'objective.entropy': 'Entropy bonus', 'objective.average': 'Average', 'objective.epochs': 'Epochs', 'objective.steps': 'Optimizer steps', 'objective.valueWeight': 'Value weight',
-    'optimizer.rate': 'Learning rate', 'optimizer.warmup': 'Warm-up steps', 'optimizer.beta1': 'β₁', 'optimizer.beta2': 'β₂', 'optimizer.eps': 'ε', 'optimizer.decay': 'Weight decay', 'optimizer.clipNorm': 'Gradient clip',
-    'adapter.rank': 'Rank', 'adapter.alpha': 'α', 'adapter.targets': 'Targets',
-    'evaluation.episodes': 'Episodes', 'evaluation.memory': 'Memory', 'evaluation.every': 'Every … iterations', 'evaluation.tasks': 'Tasks', 'evaluation.temperature': 'Temperature', 'evaluation.topP': 'Top-p', 'evaluation.topK': 'Top-k',
-    'schedule.iterations': 'Iterations', 'schedule.seed': 'Seed',
-  },
-  /** explanations other than the schema's; in English the schema's own are shown where they say more than the name */
-  help: {
-    'optimizer.rate': 'How far one optimizer step moves the adapter’s weights.',
-    'optimizer.decay': 'Each step takes this share, times the learning rate, off the weights.',
-  },
+  ...settingsEn,
 };
 
 type Loose<T> = T extends string ? string : T extends (...args: infer A) => string ? (...args: A) => string : { readonly [K in keyof T]: Loose<T[K]> };

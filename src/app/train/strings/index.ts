@@ -5,21 +5,12 @@ import { en, type TrainStrings } from './en.ts';
 import { ja } from './ja.ts';
 
 export type { TrainStrings } from './en.ts';
+export { helpOfSetting, helpOfWorldSetting, nameOfSetting, wrongInWords } from './settings.ts';
 
 const tables: Readonly<Record<Language, TrainStrings>> = { en, ja };
 
 export function useTrainStrings(): TrainStrings {
   return tables[usePreferences((preferences) => preferences.language)];
-}
-
-/** A setting by its path, for people. */
-export function nameOfSetting(strings: TrainStrings, path: string): string {
-  return strings.names[path] ?? path.split('.').slice(-1)[0];
-}
-
-/** What is wrong with a setting, told under the name on its label rather than its path. */
-export function underName(problem: string, path: string, name: string): string {
-  return problem.replaceAll(path, name);
 }
 
 /** "40 s", "12 min", "1 h 20 min" */
