@@ -3,7 +3,7 @@ import { fold } from '../trial/fold.ts';
 import { playAll } from '../trial/scheduler.ts';
 import { teacher } from '../trial/teachers/teacher.ts';
 import { describe as describeBoard, makeTask, rows } from '../worlds/index.ts';
-import { blocksOf, boardOf, memoryIn, mentions, shown } from './blocks.ts';
+import { blocksOf, boardOf, memoryIn, mentions, namesCells, shown } from './blocks.ts';
 import { readAt } from './reading.ts';
 
 const tasks = { sokoban: makeTask('sokoban', { size: 7, boxes: 3 }, 7), minesweeper: makeTask('minesweeper', { mines: 5, turns: 12 }, 11) };
@@ -77,6 +77,8 @@ describe('Cells in running text', () => {
     ]);
     expect(mentions('(0, 0)', 'sokoban')).toEqual([{ text: '(0, 0)', cell: { row: 0, column: 0 } }]);
     expect(mentions('none', 'sokoban')).toEqual([{ text: 'none' }]);
+    // asked twice of the same pattern, it tells the same
+    expect(['(0, 0)', 'x (4, 6)', 'none', '(4,6)', '(4, 6)'].map(namesCells)).toEqual([true, true, false, false, true]);
   });
 });
 

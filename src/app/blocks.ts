@@ -100,12 +100,19 @@ export function boardOf(text: string): BoardLine[] {
 
 export type Piece = { readonly text: string; readonly cell?: Cell };
 
+const pairs = /\((\d+), (\d+)\)/g;
+
+/** Is there a pair of coordinates in a text? */
+export function namesCells(text: string): boolean {
+  return text.search(pairs) !== -1;
+}
+
 /** Coordinates in running text, `(3, 5)` as the policy counts: from 1 in MineSweeper, from 0 in Sokoban. */
 export function mentions(text: string, world: WorldId): Piece[] {
   const from = world === 'minesweeper' ? 1 : 0;
   const pieces: Piece[] = [];
   let at = 0;
-  for (const found of text.matchAll(/\((\d+), (\d+)\)/g)) {
+  for (const found of text.matchAll(pairs)) {
     if (found.index > at) pieces.push({ text: text.slice(at, found.index) });
     pieces.push({ text: found[0], cell: { row: Number(found[1]) - from, column: Number(found[2]) - from } });
     at = found.index + found[0].length;

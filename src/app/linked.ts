@@ -2,7 +2,7 @@
  * One cell, many places: whatever shows a cell of the board on stage (picture, text, a mention in a thought) carries `data-cell="row,column"`
  * (from 0); pointing at one or focusing it lights all of them. Kept outside React, so that pointing costs nothing.
  */
-import { useEffect } from 'react';
+import { useEffect, type HTMLAttributes, type KeyboardEvent } from 'react';
 
 export function cellKey(row: number, column: number): string {
   return `${row},${column}`;
@@ -25,8 +25,11 @@ export function useLinkedCells(): void {
         if (here === place) return;
         place = here;
       }
-      const found = event.target instanceof Element ? event.target.closest('[data-cell]')?.getAttribute('data-cell') : null;
-      light(found ?? '');
+      const found = event.target instanceof Element ? event.target.closest('[data-cell]') : null;
+      const key = found?.getAttribute('data-cell') ?? '';
+      light(key);
+      // Whoever does not see it light up hears what is there.
+      if (event.type === 'focusin' && found?.classList.contains('mention')) found.setAttribute('aria-description', nameOf(key, found));
     };
     document.addEventListener('pointerover', onPoint);
     document.addEventListener('focusin', onPoint);
@@ -35,4 +38,25 @@ export function useLinkedCells(): void {
       document.removeEventListener('focusin', onPoint);
     };
   }, []);
+}
+
+/** What a board says of a cell: that of the same side where two are compared. */
+function nameOf(key: string, from: Element): string {
+  return (from.closest('.compare-side') ?? document).querySelector(`.board [data-cell="${key}"]`)?.getAttribute('aria-label') ?? '';
+}
+
+/** What makes a text one tab stop, from which ← and → go through the cells that it names. @param keys says so */
+export function walked(name: string, keys?: string): HTMLAttributes<HTMLElement> {
+  return { tabIndex: 0, role: 'group', 'aria-label': name, 'aria-description': keys, onKeyDown: walk };
+}
+
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+  if (step === 0 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('.mention')];
+  if (all.length === 0) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const at = all.findIndex((mention) => mention === document.activeElement);
+  all[Math.min(Math.max(at + step, 0), all.length - 1)].focus();
 }

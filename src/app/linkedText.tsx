@@ -6,7 +6,7 @@ import { cellKey } from './linked.ts';
 export function LinkedText({ text, world }: { readonly text: string; readonly world: WorldId }) {
   return mentions(text, world).map(({ text: piece, cell }, index) =>
     cell ? (
-      <span key={index} className="mention" data-cell={cellKey(cell.row, cell.column)}>
+      <span key={index} className="mention" tabIndex={-1} data-cell={cellKey(cell.row, cell.column)}>
         {piece}
       </span>
     ) : (

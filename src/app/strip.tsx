@@ -4,11 +4,13 @@ import { useShallow } from 'zustand/react/shallow';
 import type { EpisodeView, TrialView } from '../trial/fold.ts';
 import { rows, type Task, type WorldId } from '../worlds/index.ts';
 import { afterLayout } from './afterLayout.ts';
+import { namesCells } from './blocks.ts';
 import { Board } from './board/board.tsx';
 import { BranchRail } from './branches/parts.tsx';
 import { alike } from './dice.ts';
 import { useGuess } from './guess/guess.ts';
 import { Icon } from './icons.tsx';
+import { walked } from './linked.ts';
 import { LinkedText } from './linkedText.tsx';
 import { backend, live, status, stream, tree } from './log.ts';
 import { NoteTools } from './notes/noteTools.tsx';
@@ -200,7 +202,7 @@ const NoteCard = memo(function NoteCard({ index, title, episode, world, arriving
       </span>
       {writing && <WritingNote />}
       {note && note.text !== '' && (
-        <p className="note-text">
+        <p className="note-text" {...walked(strings.strip.noteAfter(index + 1), namesCells(note.text) ? strings.linked.keys : undefined)}>
           <LinkedText text={note.text} world={world} />
         </p>
       )}

@@ -4,6 +4,7 @@ import { styleWords } from '../trial/brief/words.ts';
 import type { EpisodeView, TrialView, TurnView } from '../trial/fold.ts';
 import type { Responded } from '../trial/records.ts';
 import type { WorldId } from '../worlds/index.ts';
+import { namesCells } from './blocks.ts';
 import { CommandButton } from './commandButton.tsx';
 import { commands } from './commands.ts';
 import { useGuess } from './guess/guess.ts';
@@ -11,6 +12,7 @@ import { openWhatIf } from './branches/openWhatIf.ts';
 import { seat } from './hand/hand.ts';
 import { Hint } from './hint.tsx';
 import { Icon, type IconName } from './icons.tsx';
+import { walked } from './linked.ts';
 import { LinkedText } from './linkedText.tsx';
 import { live, status, stream } from './log.ts';
 import { lastPlace } from './navigate.ts';
@@ -122,11 +124,13 @@ function ReflectionCard({ reflection, note, world }: { readonly reflection: Resp
       ) : (
         <>
           {thought !== '' && (
-            <p className="say-thought">
+            <p className="say-thought" {...(namesCells(thought) && walked(strings.linked.thought, strings.linked.keys))}>
               <LinkedText text={thought} world={world} />
             </p>
           )}
-          <p className="say-thought">{note === '' ? strings.strip.noteEmpty : <LinkedText text={note} world={world} />}</p>
+          <p className="say-thought" {...(namesCells(note) && walked(strings.linked.note, strings.linked.keys))}>
+            {note === '' ? strings.strip.noteEmpty : <LinkedText text={note} world={world} />}
+          </p>
           <Cut response={reflection} />
           <Raw response={reflection} />
         </>
@@ -243,7 +247,7 @@ function Thought({ text, world, writing }: ThoughtProps) {
   const style = styleOf(text);
   const word = style ? styleWords[style] : '';
   return (
-    <p className="say-thought">
+    <p className="say-thought" {...(namesCells(text) && walked(strings.linked.thought, strings.linked.keys))}>
       {style && (
         <Hint text={strings.help.styles[style]}>
           <span className="style-word" tabIndex={0}>
@@ -278,7 +282,7 @@ function Raw({ response }: { readonly response: Responded }) {
   return (
     <details className="fold">
       <summary>{left === null ? strings.talk.raw : strings.talk.bare}</summary>
-      {left === null ? <pre className="text">{response.text}</pre> : <p className="help">{left}</p>}
+      {left === null ? <pre className="text" tabIndex={0} role="group" aria-label={strings.talk.raw}>{response.text}</pre> : <p className="help">{left}</p>}
     </details>
   );
 }

@@ -3,9 +3,11 @@ import { useMemo } from 'react';
 import { rows, type WorldId } from '../../worlds/index.ts';
 import type { Responded } from '../../trial/records.ts';
 import type { TurnView } from '../../trial/fold.ts';
+import { namesCells } from '../blocks.ts';
 import { Board } from '../board/board.tsx';
 import { pathOf } from '../board/path.ts';
 import { Icon } from '../icons.tsx';
+import { walked } from '../linked.ts';
 import { LinkedText } from '../linkedText.tsx';
 import { tree } from '../log.ts';
 import { settle } from '../navigate.ts';
@@ -178,7 +180,7 @@ function SaidView({ said: { turn, response, thought, note }, marked, world, star
   const byPerson = response?.policy === 'person';
   return (
     <>
-      <p className="say-thought" data-kind={note ? 'note' : undefined}>
+      <p className="say-thought" data-kind={note ? 'note' : undefined} {...(namesCells(thought) && walked(note ? strings.linked.note : strings.linked.thought, strings.linked.keys))}>
         {thought === '' ? <span className="help">{note ? strings.strip.noteEmpty : ((response && leftInWords(response, strings)) ?? text.noThought)}</span> : marked.map((piece, index) => <PieceView key={index} piece={piece} world={world} />)}
       </p>
       {turn && (
@@ -207,7 +209,7 @@ function SaidView({ said: { turn, response, thought, note }, marked, world, star
           {response.prompt.messages.map(({ role, content }, index) => (
             <div key={index}>
               <span className="role">{role}</span>
-              <pre className="text">{content}</pre>
+              <pre className="text" tabIndex={0} role="group" aria-label={role}>{content}</pre>
             </div>
           ))}
         </details>

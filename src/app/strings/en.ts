@@ -224,6 +224,12 @@ export const en = {
     max: 'at once',
   },
 
+  linked: {
+    thought: 'Thought',
+    note: 'Note',
+    keys: '← and → go through the cells that it names.',
+  },
+
   talk: {
     title: 'Thoughts and actions',
     empty: 'Press Run live: thoughts, actions and rewards appear here as they are produced.',
@@ -385,7 +391,7 @@ export const en = {
     title: 'How to read this page',
     close: 'Close',
     intro:
-      'A trial is up to eight tries, called episodes, at one task. After a lost episode the policy writes itself a note, and reads it before the next. Point at a cell, a symbol or a pair of numbers: the same cell lights up everywhere.',
+      'A trial is up to eight tries, called episodes, at one task. After a lost episode the policy writes itself a note, and reads it before the next. Point at a cell, a symbol or a pair of numbers: the same cell lights up everywhere. By keys: Tab leads to a board or a text, the arrows through its cells.',
     thoughts: 'Scout’s words',
     thoughtsHelp: 'Scout thinks and writes in a few hundred words of its own. The first word of a thought names its style of play.',
     styles: {
