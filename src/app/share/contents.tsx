@@ -39,7 +39,7 @@ export function Contents({ contents }: { readonly contents: LinkContents }) {
   const { language } = usePreferences();
   const text = strings.share.link;
   const { episodes, moment, thoughts, left, lesson } = contents;
-  const notes = episodes.flatMap(({ note }) => (note && note.text !== '' ? [note.text] : []));
+  const notes = episodes.flatMap(({ note }, index) => (note && note.text !== '' ? [{ after: index + 1, text: note.text }] : []));
   const turns = episodes.reduce((sum, episode) => sum + episode.turns, 0);
   const hidden = hideable.filter((name) => name !== 'later' && contents.hidden.includes(name));
   return (
@@ -53,9 +53,9 @@ export function Contents({ contents }: { readonly contents: LinkContents }) {
       )}
       <Item name={text.played}>{text.playedText(episodes.length, turns)}</Item>
       <Item name={text.notes}>
-        {text.notesText(notes.length, notes.reduce((sum, note) => sum + note.length, 0))}
-        {notes.map((note, index) => (
-          <q key={index} className="contents-note">
+        {text.notesText(notes.length, notes.reduce((sum, note) => sum + note.text.length, 0))}
+        {notes.map(({ after, text: note }) => (
+          <q key={after} className="contents-note" tabIndex={0} role="group" aria-label={strings.strip.noteAfter(after)}>
             {note}
           </q>
         ))}

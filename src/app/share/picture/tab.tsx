@@ -51,7 +51,7 @@ export function PictureTab() {
   return (
     <>
       <p className="help">{text.intro}</p>
-      <div className="picture-frame" aria-busy={drawn === null}>
+      <div className="picture-frame" aria-busy={drawn === null} tabIndex={0} role="group" aria-label={strings.share.tabs.picture}>
         {drawn ? <img src={drawn.url} width={drawn.width / 2} height={drawn.height / 2} alt={text.alt(view?.episodes.length ?? 0)} /> : <p className="help">{strings.share.working}</p>}
       </div>
       {drawn && (
