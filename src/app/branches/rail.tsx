@@ -130,9 +130,13 @@ function List({ now, lanes, beside, naming, onName }: ListProps) {
   const strings = useStrings();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+    list.current?.querySelector('[data-shown]')?.scrollIntoView({ block: 'nearest' });
   }, [now.shown, lanes.lanes.length]);
 
+  const onNamed = (byKey: boolean): void => {
+    onName(null);
+    if (byKey) requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[data-shown]')?.focus());
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.target instanceof HTMLInputElement || event.altKey || event.ctrlKey || event.metaKey) return;
     const index = lanes.lanes.findIndex(({ branch }) => branch.id === now.shown);
@@ -149,9 +153,9 @@ function List({ now, lanes, beside, naming, onName }: ListProps) {
 
   return (
     <>
-      <div ref={list} className="rail-list" role="listbox" aria-label={strings.branches.title} aria-describedby="rail-help" onKeyDown={onKeyDown}>
+      <div ref={list} className="rail-list" role={naming === null ? 'listbox' : 'list'} aria-label={strings.branches.title} aria-describedby="rail-help" onKeyDown={onKeyDown}>
         {lanes.lanes.map((lane) => (
-          <Row key={lane.branch.id} now={now} lane={lane} lanes={lanes} beside={lane.branch.id === beside} naming={naming === lane.branch.id} onNamed={() => onName(null)} />
+          <Row key={lane.branch.id} now={now} lane={lane} lanes={lanes} beside={lane.branch.id === beside} choosing={naming === null} naming={naming === lane.branch.id} onNamed={onNamed} />
         ))}
       </div>
       <p id="rail-help" className="hidden">
@@ -173,11 +177,14 @@ interface RowProps {
   readonly lane: Lane;
   readonly lanes: Lanes;
   readonly beside: boolean;
+  /** None is being named: a field may stand in a list, but not among options. */
+  readonly choosing: boolean;
   readonly naming: boolean;
-  readonly onNamed: () => void;
+  /** @param byKey whoever named it goes on from its row */
+  readonly onNamed: (byKey: boolean) => void;
 }
 
-function Row({ now, lane, lanes, beside, naming, onNamed }: RowProps) {
+function Row({ now, lane, lanes, beside, choosing, naming, onNamed }: RowProps) {
   const strings = useStrings();
   const { branch } = lane;
   const shown = branch.id === now.shown;
@@ -193,10 +200,10 @@ function Row({ now, lane, lanes, beside, naming, onNamed }: RowProps) {
   return (
     <div
       className="rail-row"
-      role="option"
+      {...(choosing ? { role: 'option', 'aria-selected': shown } : { role: 'listitem' })}
       data-branch={branch.id}
       data-beside={beside ? '' : undefined}
-      aria-selected={shown}
+      data-shown={shown ? '' : undefined}
       aria-label={branchInWords(now, branch, strings)}
       tabIndex={shown ? 0 : -1}
       title={name}
@@ -217,16 +224,16 @@ function indent(depth: number): CSSProperties {
   return { paddingInlineStart: `${0.7 * Math.min(depth, 5)}rem` };
 }
 
-function Naming({ branch, placeholder, onNamed }: { readonly branch: Branch; readonly placeholder: string; readonly onNamed: () => void }) {
+function Naming({ branch, placeholder, onNamed }: { readonly branch: Branch; readonly placeholder: string; readonly onNamed: RowProps['onNamed'] }) {
   const strings = useStrings();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
-  const done = (): void => {
+  const done = (byKey: boolean): void => {
     if (field.current) renameBranch(branch.id, field.current.value);
-    onNamed();
+    onNamed(byKey);
   };
   return (
-    <div className="rail-row" role="presentation">
+    <div className="rail-row" role="listitem">
       <input
         ref={field}
         className="control rail-field"
@@ -234,10 +241,10 @@ function Naming({ branch, placeholder, onNamed }: { readonly branch: Branch; rea
         defaultValue={branch.name}
         placeholder={placeholder}
         maxLength={80}
-        onBlur={done}
+        onBlur={() => done(false)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') done();
-          else if (event.key === 'Escape') onNamed();
+          if (event.key === 'Enter') done(true);
+          else if (event.key === 'Escape') onNamed(true);
         }}
       />
     </div>
