@@ -4,14 +4,24 @@ import { problem } from './log.ts';
 import { usePreferences, useStrings } from './preferences.ts';
 import { useSource } from './source.ts';
 import { tables } from './strings/index.ts';
-import { told } from './trouble.ts';
+import { told, type Told } from './trouble.ts';
 
 /** @param task why the chosen task can't be made; null: it can */
 export const Problem = memo(function Problem({ task }: { readonly task: unknown }) {
   const strings = useStrings();
   const found = useSource(problem);
   if (found === null && task === null) return null;
-  const { words, details } = told(found ?? task, strings);
+  return <ProblemBox told={told(found ?? task, strings)} dismiss={found === null ? null : () => problem.set(null)} />;
+});
+
+interface ProblemBoxProps {
+  readonly told: Told;
+  /** null: it goes when its cause does */
+  readonly dismiss: (() => void) | null;
+}
+
+export function ProblemBox({ told: { words, details }, dismiss }: ProblemBoxProps) {
+  const strings = useStrings();
   return (
     <div className="problem" role="alert">
       <p>
@@ -22,14 +32,14 @@ export const Problem = memo(function Problem({ task }: { readonly task: unknown 
           </span>
         )}
       </p>
-      {found !== null && (
-        <button type="button" className="button button-small" onClick={() => problem.set(null)}>
+      {dismiss && (
+        <button type="button" className="button button-small" onClick={dismiss}>
           {strings.problem.dismiss}
         </button>
       )}
     </div>
   );
-});
+}
 
 interface Broken {
   readonly error: Error | null;

@@ -73,6 +73,17 @@ export interface UpdateSetup {
   readonly rate: (step: number) => number;
 }
 
+/** Training has come where numbers end; the step counts from 1. */
+export class GradientError extends Error {
+  override readonly name = 'GradientError';
+  constructor(
+    readonly step: number,
+    readonly rate: number,
+  ) {
+    super(`The gradient is not finite at optimizer step ${step}; lower the learning rate (${rate}).`);
+  }
+}
+
 /**
  * Steps on `parameters`, in place. @param firstStep optimizer steps done before
  * @param after called between steps; false stops there
@@ -95,7 +106,7 @@ export async function update(
     const batches = batchesOf(members, sequences, columns, setup);
     const gradients = await mapOnEngines(setup.engines, batches, (engine, batch) => engine.gradient(parameters, batch));
     const { sum, norm } = added(gradients, parameters.length);
-    if (!Number.isFinite(norm)) throw new Error(`The gradient is not finite at optimizer step ${firstStep + done + 1}; lower the learning rate (${setup.rate(firstStep + done)}).`);
+    if (!Number.isFinite(norm)) throw new GradientError(firstStep + done + 1, setup.rate(firstStep + done));
     await setup.optimizer.update(parameters, sum, firstStep + done + 1, setup.rate(firstStep + done), Math.min(1, setup.clipNorm / (norm + 1e-6)));
     batches.forEach((batch, i) => {
       total.loss += gradients[i].loss;

@@ -1,6 +1,7 @@
 /** The run that is being trained: how far it is, how long it takes, what it costs, and the buttons to hold it. */
 import { Icon } from '../icons.tsx';
 import { useStrings } from '../preferences.ts';
+import { ProblemBox } from '../problem.tsx';
 import { backendInWords } from '../say.ts';
 import { useSource } from '../source.ts';
 import { FirstRun } from './firstRun.tsx';
@@ -8,6 +9,7 @@ import { currentIteration, doing, percent, secondsLeft, shareDone, speedsOf, tim
 import { backend, live, memory, pause, progress, reports, resume, runs, stop, trouble, unsaved, type Live, type Progress } from './session.ts';
 import { useFirst } from './start.tsx';
 import { timeText, useTrainStrings, type TrainStrings } from './strings/index.ts';
+import { toldInTraining } from './told.ts';
 
 export function LiveBar() {
   const page = useStrings();
@@ -29,16 +31,7 @@ export function LiveBar() {
 
   return (
     <section className="train-live" aria-label={first ? strings.oneClick.title : strings.live} data-state={now?.state ?? 'idle'} data-first={first ? '' : undefined} tabIndex={-1}>
-      {problem !== null && (
-        <div className="problem" role="alert">
-          <p>
-            <strong>{strings.failed}.</strong> {problem}
-          </p>
-          <button type="button" className="button button-small" onClick={() => trouble.set(null)}>
-            {page.problem.dismiss}
-          </button>
-        </div>
-      )}
+      {problem !== null && <ProblemBox told={toldInTraining(problem, page, strings)} dismiss={() => trouble.set(null)} />}
       {now && run ? (
         <div className="live-row">
           <div className="live-what">

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { withValues } from '../../experiment/config.ts';
 import { projections } from '../../policy/model/config.ts';
 import type { TrainReports } from '../../platform/web/trainDisk.ts';
+import { TrainError } from '../../platform/web/trainProblem.ts';
 import { Icon } from '../icons.tsx';
 import { useStrings } from '../preferences.ts';
 import { useSource } from '../source.ts';
@@ -12,7 +13,7 @@ import { useDraft } from './draft.ts';
 import { colourOf, nextName } from './names.ts';
 import { fileName, offer } from '../runs/saving.ts';
 import { wear, worn } from '../scout.ts';
-import { beside, choose, chosen, erase, goOn, live, reports, runs, startRun, tell, toggleBeside, trainer, trouble, type Run } from './session.ts';
+import { beside, choose, chosen, erase, goOn, live, reports, runs, startRun, tell, toggleBeside, trainer, type Run } from './session.ts';
 import { nameOfSetting, useTrainStrings, type TrainStrings } from './strings/index.ts';
 
 const most = 3;
@@ -180,7 +181,7 @@ function OpenAdapter({ strings, disabled }: { readonly strings: TrainStrings; re
   const input = useRef<HTMLInputElement>(null);
   const open = async (files: readonly File[]): Promise<void> => {
     const [json, tensors] = [files.find(({ name }) => name.endsWith('.json')), files.find(({ name }) => name.endsWith('.safetensors'))];
-    if (!json || !tensors) return trouble.set(strings.openBoth);
+    if (!json || !tensors) return tell(new TrainError({ kind: 'twoFiles' }));
     try {
       const adapter = { config: await json.text(), tensors: new Uint8Array(await tensors.arrayBuffer()) };
       const { rank, alpha, targets } = await (await trainer()).check(adapter);

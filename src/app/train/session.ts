@@ -3,15 +3,13 @@ import { withValues, type ExperimentConfig } from '../../experiment/config.ts';
 import type { TrainingPhase } from '../../experiment/trainingLoop.ts';
 import { download } from '../../platform/web/download.ts';
 import { problemOf, type StoreProblemKind } from '../../platform/web/runsProblem.ts';
-import { TrainClient, TrainFailure, type TrainNews } from '../../platform/web/trainClient.ts';
+import { TrainClient, type TrainNews } from '../../platform/web/trainClient.ts';
 import { TrainDisk, type TrainHead, type TrainReports } from '../../platform/web/trainDisk.ts';
 import type { AdapterInput } from '../../platform/web/trainMessages.ts';
-import { usePreferences } from '../preferences.ts';
+import { isFatal, TrainError } from '../../platform/web/trainProblem.ts';
 import { forTab } from '../remembers.ts';
 import { askedBackend } from '../scout.ts';
 import { sampled, source } from '../source.ts';
-import { tables } from '../strings/index.ts';
-import { inWords } from '../trouble.ts';
 
 /** A run in the list. */
 export type Run = Omit<TrainHead, 'base'>;
@@ -51,11 +49,11 @@ export const progress = sampled<Progress | null>(null);
 /** bytes that WebAssembly has taken in the worker */
 export const memory = sampled<number | null>(null);
 export const backend = source<Backend | null>(null);
-export const trouble = source<string | null>(null);
+/** What went wrong last; null: nothing. */
+export const trouble = source<unknown>(null);
 
 export function tell(error: unknown): void {
-  // What the worker says of what it was given is a whole sentence, with what to do.
-  trouble.set(error instanceof TrainFailure ? error.message : inWords(error, tables[usePreferences.getState().language]));
+  trouble.set(error);
 }
 
 /** What keeps runs from being saved. */
@@ -120,22 +118,22 @@ function putReports(run: string, found: TrainReports): void {
 export async function trainer(): Promise<TrainClient> {
   if (client) return client;
   const [file] = Object.values(files);
-  if (file === undefined) throw new Error('Scout is not part of this build.');
+  if (file === undefined) throw new TrainError({ kind: 'noScout' });
   const started = (client = TrainClient.start(hear));
   try {
     const model = await download(await file(), () => undefined);
     started.tell({ type: 'open', prefer: askedBackend() === 'webgpu' ? 'webgpu' : 'wasm', threads: 1, model });
     return started;
   } catch (error) {
-    forget();
+    forget(error);
     throw error;
   }
 }
 
-function forget(): void {
+function forget(why: unknown): void {
   const gone = client;
   client = null;
-  gone?.close();
+  gone?.close(why);
   backend.set(null);
   live.set(null);
   progress.set(null);
@@ -233,10 +231,12 @@ function hear(news: TrainNews): void {
     case 'ended':
       progress.set(null);
       return live.set(null);
-    case 'failed':
-      trouble.set(news.message);
+    case 'failed': {
+      const error = new TrainError(news.problem, news.details);
+      tell(error);
       // A dead worker or a broken runtime is started anew the next time.
-      return news.name === 'WorkerFailure' || /broke down|GPU was lost/.test(news.message) ? forget() : undefined;
+      return isFatal(news.problem) ? forget(error) : undefined;
+    }
   }
 }
 

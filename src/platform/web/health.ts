@@ -10,6 +10,11 @@ export class GpuLostError extends Error {
   override readonly name = 'GpuLostError';
 }
 
+/** WebAssembly trapped: its instance is broken for good; a new runtime may be opened. */
+export class BrokenRuntimeError extends Error {
+  override readonly name = 'BrokenRuntimeError';
+}
+
 /** What must be asked before and after each call: with a lost device, runs resolve as if nothing had happened. */
 export class Health {
   private failure: Error | undefined;
@@ -34,7 +39,7 @@ export class Health {
       } catch (error) {
         this.check();
         if (error instanceof WebAssembly.RuntimeError) {
-          this.fail(new Error(`ONNX Runtime broke down while ${what} (${error.message}). Start the model again to go on.`));
+          this.fail(new BrokenRuntimeError(`ONNX Runtime broke down while ${what} (${error.message}). Start the model again to go on.`));
           this.check();
         }
         throw new Error(`ONNX Runtime failed while ${what}: ${message(error)}`, { cause: error });

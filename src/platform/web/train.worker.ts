@@ -7,6 +7,7 @@ import { webRuntime, type WebRuntime } from './runtime.ts';
 import { attentionError, tolerance } from './serveOnGpu.ts';
 import { TrainDisk } from './trainDisk.ts';
 import { trainHost } from './trainHost.ts';
+import { TrainError } from './trainProblem.ts';
 import type { TrainBackend } from './trainOpened.ts';
 
 /** Many graphs, one per length: with the arena each would keep the memory of its own peak. */
@@ -37,7 +38,7 @@ function onGpu(runtime: WebRuntime, threads: number): TrainBackend {
     runtime,
     async decoder(_, weights, slots) {
       const error = await attentionError(runtime, weights.config);
-      if (error > tolerance) throw new Error(`Attention on this GPU is wrong by ${error.toPrecision(2)}; train on WASM (?backend=wasm in the address).`);
+      if (error > tolerance) throw new TrainError({ kind: 'gpuWrong' }, `Attention on this GPU is wrong by ${error.toPrecision(2)}.`);
       return GqaDecoder.create(runtime, weights, { slots });
     },
     memory: wasmBytes,

@@ -2,16 +2,7 @@
 import type { LiftQuestion } from '../../experiment/lift.ts';
 import type { AdapterInput, AdapterPlace, TrainCommand, TrainEvent } from './trainMessages.ts';
 import { parseTrainEvent } from './trainMessages.ts';
-
-/** What went wrong in the worker, in its words. */
-export class TrainFailure extends Error {
-  constructor(
-    override readonly name: string,
-    message: string,
-  ) {
-    super(message);
-  }
-}
+import { TrainError } from './trainProblem.ts';
 
 /** Told without having been asked for. */
 export type TrainNews = Exclude<TrainEvent, { request: number }>;
@@ -25,21 +16,21 @@ export interface TrainFile {
 
 interface Waiting {
   take(answer: Answer): void;
-  fail(error: Error): void;
+  fail(error: unknown): void;
 }
 
 export class TrainClient {
   private readonly waiting = new Map<number, Waiting>();
   private asked = 0;
-  private over: Error | null = null;
+  private over: unknown = null;
 
   private constructor(
     private readonly worker: Worker,
     private readonly onNews: (news: TrainNews) => void,
   ) {
     worker.addEventListener('message', (event: MessageEvent<unknown>) => this.receive(parseTrainEvent(event.data)));
-    worker.addEventListener('error', (event) => this.die(new TrainFailure('WorkerFailure', `The worker that trains broke down: ${event.message || 'its code could not be loaded'}.`)));
-    worker.addEventListener('messageerror', () => this.die(new TrainFailure('WorkerFailure', 'The worker that trains sent what can not be read.')));
+    worker.addEventListener('error', (event) => this.die(new TrainError({ kind: 'worker' }, event.message || 'Its code could not be loaded.')));
+    worker.addEventListener('messageerror', () => this.die(new TrainError({ kind: 'worker' }, 'It sent what can not be read.')));
   }
 
   /** @param onNews hears of failures too, also of the worker's death */
@@ -51,12 +42,12 @@ export class TrainClient {
     this.worker.postMessage(command);
   }
 
-  /** @throws TrainFailure when the run has no iteration that was kept */
+  /** @throws TrainError when the run has no iteration that was kept */
   async rows(run: string): Promise<Of<'rows'>> {
     return this.one('rows', (request) => ({ type: 'rows', request, run }));
   }
 
-  /** @param place the iteration that `rows` told of @throws TrainFailure when training has gone on since */
+  /** @param place the iteration that `rows` told of @throws TrainError when training has gone on since */
   async trial(place: AdapterPlace, trial: number): Promise<Of<'trial'>> {
     return this.one('trial', (request) => ({ type: 'trial', request, place, trial }));
   }
@@ -65,7 +56,7 @@ export class TrainClient {
     return (await this.one('files', (request) => ({ type: 'file', request, place, kind }))).files;
   }
 
-  /** @throws TrainFailure when it is no adapter for this model */
+  /** @throws TrainError when it is no adapter for this model */
   async check(adapter: AdapterInput): Promise<Of<'checked'>> {
     return this.one('checked', (request) => ({ type: 'check', request, adapter }));
   }
@@ -84,10 +75,10 @@ export class TrainClient {
     return this.many((request) => ({ type: 'lift', request, ...what }), 'sampled', onSampled, signal);
   }
 
-  /** Whoever closes it knows: this is no news. */
-  close(): void {
+  /** Whoever closes it knows: this is no news. @param why what those are told who still wait for an answer */
+  close(why: unknown): void {
     this.worker.terminate();
-    this.end(new TrainFailure('WorkerFailure', 'Training was closed.'));
+    this.end(why);
   }
 
   /** Answers of one kind until the worker is done. */
@@ -111,7 +102,7 @@ export class TrainClient {
         take: (answer) => {
           this.waiting.delete(request);
           if (isOf(type, answer)) resolve(answer);
-          else reject(new TrainFailure('WorkerFailure', 'The worker that trains gave an answer to another question.'));
+          else reject(new TrainError({ kind: 'worker' }, 'It gave an answer to another question.'));
         },
         fail: reject,
       });
@@ -122,7 +113,7 @@ export class TrainClient {
   private ask(waiting: Waiting): number {
     const request = this.asked++;
     this.waiting.set(request, waiting);
-    if (this.over) waiting.fail(this.over);
+    if (this.over !== null) waiting.fail(this.over);
     return request;
   }
 
@@ -130,18 +121,18 @@ export class TrainClient {
     if (event.type === 'failed' && event.request !== null) {
       const waiting = this.waiting.get(event.request);
       this.waiting.delete(event.request);
-      waiting?.fail(new TrainFailure(event.name, event.message));
+      waiting?.fail(new TrainError(event.problem, event.details));
     } else if (isAnswer(event)) this.waiting.get(event.request)?.take(event);
     else this.onNews(event);
   }
 
-  private die(error: TrainFailure): void {
-    if (this.over) return;
+  private die(error: TrainError): void {
+    if (this.over !== null) return;
     this.end(error);
-    this.onNews({ type: 'failed', request: null, name: error.name, message: error.message });
+    this.onNews({ type: 'failed', request: null, problem: error.problem, details: error.details });
   }
 
-  private end(error: TrainFailure): void {
+  private end(error: unknown): void {
     this.over ??= error;
     for (const waiting of this.waiting.values()) waiting.fail(error);
     this.waiting.clear();

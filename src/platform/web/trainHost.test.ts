@@ -163,8 +163,8 @@ describe('training in a worker', { timeout: 120_000 }, () => {
     const trial = { type: 'trial', request: 2, place: { run: 'whole', iteration: 2 }, trial: 1 } as const;
     expect(await later.ask('rows', rows)).toEqual(await page.ask('rows', rows));
     expect(await later.ask('trial', trial)).toEqual(await page.ask('trial', trial));
-    expect(await later.ask('failed', { ...trial, place: { run: 'whole', iteration: 1 } })).toMatchObject({ request: 2, message: 'Training has gone on since iteration 1; look into the last one.' });
-    expect(await later.ask('failed', { ...rows, run: 'unknown' })).toSatisfy((news: { readonly message: string }) => /was not kept/.test(news.message));
+    expect(await later.ask('failed', { ...trial, place: { run: 'whole', iteration: 1 } })).toMatchObject({ request: 2, problem: { kind: 'goneOn', iteration: 1 }, details: null });
+    expect(await later.ask('failed', { ...rows, run: 'unknown' })).toMatchObject({ request: 1, problem: { kind: 'notPlayed' } });
   });
 
   it('plays the same tasks under other adapters: without one twice the same, with one another sample of the same task', async () => {
@@ -212,13 +212,14 @@ describe('training in a worker', { timeout: 120_000 }, () => {
     expect(await page.ask('checked', { type: 'check', request: 8, adapter })).toMatchObject({ rank: 2, alpha: 32 });
     const other = new Page();
     await other.ask('opened', { ...open, model: model(2) });
-    const foreign = (news: { readonly message: string }): boolean => /trained on another model/.test(news.message);
-    expect(await other.ask('failed', { type: 'check', request: 1, adapter })).toSatisfy(foreign);
+    expect(await other.ask('failed', { type: 'check', request: 1, adapter })).toMatchObject({ problem: { kind: 'otherBase' } });
+    expect(await other.ask('failed', { type: 'check', request: 1, adapter: { ...adapter, config: adapter.config.slice(0, -9) } })).toMatchObject({ problem: { kind: 'adapterCut' } });
+    expect(await other.ask('failed', { type: 'check', request: 1, adapter: { ...adapter, tensors: adapter.tensors.slice(0, -9) } })).toMatchObject({ problem: { kind: 'adapterFile' } });
     // Stored runs are of the model that they were trained on too: a page with a newer one says so.
     const place = { run: 'whole', iteration: 2 };
-    expect(await other.ask('failed', { type: 'file', request: 2, place, kind: 'adapter' })).toSatisfy(foreign);
-    expect(await other.ask('failed', { type: 'play', request: 3, config, arms: [place], from: 0, tasks: 1 })).toSatisfy(foreign);
-    expect(await other.ask('failed', { type: 'trial', request: 4, place, trial: 0 })).toSatisfy(foreign);
+    expect(await other.ask('failed', { type: 'file', request: 2, place, kind: 'adapter' })).toMatchObject({ problem: { kind: 'otherModel', run: 'Tiny 1' } });
+    expect(await other.ask('failed', { type: 'play', request: 3, config, arms: [place], from: 0, tasks: 1 })).toMatchObject({ problem: { kind: 'otherModel', run: 'Tiny 1' } });
+    expect(await other.ask('failed', { type: 'trial', request: 4, place, trial: 0 })).toMatchObject({ problem: { kind: 'otherModel', run: 'Tiny 1' } });
     const begun = page.next('saved');
     page.tell(train('more', { adapter, config: withValues(config, [['schedule.iterations', 0]]) }));
     await begun;
@@ -242,8 +243,8 @@ describe('training in a worker', { timeout: 120_000 }, () => {
   it('refuses a run that another tab trains, and a second one at the same time', async () => {
     const here = new Page({ lock: () => Promise.resolve(null) });
     await here.ask('opened', open);
-    expect(await here.ask('failed', train('taken'))).toMatchObject({ request: null, message: 'Another tab trains this run.' });
+    expect(await here.ask('failed', train('taken'))).toMatchObject({ request: null, problem: { kind: 'otherTab' }, details: null });
     here.tell(train('one'));
-    expect(await here.ask('failed', train('two'))).toSatisfy((news: { readonly message: string }) => /stop it first/.test(news.message));
+    expect(await here.ask('failed', train('two'))).toMatchObject({ problem: { kind: 'busy' } });
   });
 });

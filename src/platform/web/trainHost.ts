@@ -17,6 +17,8 @@ import { Gate, partOf } from './trainGate.ts';
 import { answer, readFiles, type Asked } from './trainLooks.ts';
 import { parseTrainCommand, type TrainCommand, type TrainEvent } from './trainMessages.ts';
 import { pagePasses, pageSlots, type Opened, type TrainBackend } from './trainOpened.ts';
+import { trainErrorOf } from './trainErrors.ts';
+import { TrainError } from './trainProblem.ts';
 import { RunStore } from './trainStore.ts';
 import type { PlayedIteration, TrainDisk } from './trainDisk.ts';
 
@@ -56,7 +58,7 @@ export function trainHost(port: TrainPort, services: TrainServices): void {
     const config = parseConfig(order.config);
     const { model, backend, base, style, format } = at;
     const unlock = await services.lock(order.run);
-    if (!unlock) throw new Error('Another tab trains this run.');
+    if (!unlock) throw new TrainError({ kind: 'otherTab' });
     const scope = partOf(backend.runtime);
     try {
       const layout = adapterLayout(model.config, config.adapter, config.advantage.estimator === 'ppo');
@@ -113,7 +115,7 @@ export function trainHost(port: TrainPort, services: TrainServices): void {
   };
 
   const begin = (order: Order<'train'>): void => {
-    if (running) throw new Error('A run is being trained; stop it first.');
+    if (running) throw new TrainError({ kind: 'busy' });
     const stop = new AbortController();
     const work = async (): Promise<void> => {
       let whole = false;
@@ -174,8 +176,8 @@ export function trainHost(port: TrainPort, services: TrainServices): void {
   };
 
   const fail = (request: number | null, error: unknown): void => {
-    const { name, message } = error instanceof Error ? error : new Error(String(error));
-    port.post({ type: 'failed', request, name, message });
+    const { problem, details } = trainErrorOf(error);
+    port.post({ type: 'failed', request, problem, details });
   };
 
   port.onMessage((message) => {

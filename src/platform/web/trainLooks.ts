@@ -20,6 +20,7 @@ import type { TrainHead } from './trainDisk.ts';
 import { partOf } from './trainGate.ts';
 import type { AdapterInput, AdapterPlace, TrainCommand, TrainEvent } from './trainMessages.ts';
 import { pagePasses, pageSlots, type Opened } from './trainOpened.ts';
+import { TrainError } from './trainProblem.ts';
 import type { RunStore } from './trainStore.ts';
 
 export type Asked = Extract<TrainCommand, { type: 'rows' | 'trial' | 'play' | 'lift' | 'file' | 'check' }>;
@@ -43,7 +44,7 @@ export async function answer(asked: Asked, opened: Opened, store: RunStore, post
       const { run, iteration } = asked.place;
       const { played, after, head } = await store.last(run);
       const records = played.trials.at(asked.trial);
-      if (played.iteration !== iteration || !records) throw new Error(`Training has gone on since iteration ${iteration}; look into the last one.`);
+      if (played.iteration !== iteration || !records) throw new TrainError({ kind: 'goneOn', iteration });
       const layout = layoutOf(head, played.before, opened);
       const [first, then] = await logProbs(records, [played.before, after], run, layout, opened);
       return post({ type: 'trial', request, records: [...records], before: first, after: then });
@@ -93,11 +94,11 @@ async function logProbs(records: readonly TrialRecord[], vectors: readonly Float
   }
 }
 
-/** How a run's parameters are laid out. @throws Error when the run is of another model than the one that is loaded */
+/** How a run's parameters are laid out. @throws TrainError when the run is of another model than the one that is loaded */
 function layoutOf(head: TrainHead, parameters: Float32Array, { model, base }: Opened): AdapterLayout {
-  if (head.base !== base) throw new Error(`${head.name} was trained on another model (${head.base.slice(0, 8)}; this one is ${base.slice(0, 8)}), so its adapter means nothing here. Train a new run.`);
+  if (head.base !== base) throw new TrainError({ kind: 'otherModel', run: head.name });
   const layout = adapterLayout(model.config, head.config.adapter, head.config.advantage.estimator === 'ppo');
-  if (layout.length !== parameters.length) throw new Error(`The adapter of ${head.name} is of another shape than this model needs. Train a new run.`);
+  if (layout.length !== parameters.length) throw new TrainError({ kind: 'otherModel', run: head.name });
   return layout;
 }
 
@@ -106,13 +107,13 @@ async function adapterAt({ run, iteration }: AdapterPlace, opened: Opened, store
   return { adapter: adapterOf(layoutOf(head, parameters, opened), parameters), name: `${head.name}, iteration ${iteration}` };
 }
 
-/** An adapter from files. @throws ModelFileError, also for one that was trained on another base */
+/** An adapter from files. @throws TrainError when the .json is none, ModelFileError, also for one that was trained on another base */
 export function readFiles({ config, tensors }: AdapterInput, { model, base }: Pick<Opened, 'model' | 'base'>): Promise<Adapter> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(config);
   } catch {
-    throw new Error('The .json of the adapter is no complete JSON: it was cut off or changed. Save the adapter again, and choose the two files as they were saved.');
+    throw new TrainError({ kind: 'adapterCut' });
   }
   return readAdapter({ config: parsed, tensors }, model.config, base);
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { liftArms } from '../../experiment/lift.ts';
 import { iterationMetrics } from '../../learning/trainingCheckpoint.ts';
+import { trainProblem } from './trainProblem.ts';
 
 const count = z.int().nonnegative();
 const request = count;
@@ -70,7 +71,7 @@ const logProbs = z.object({ whole: z.array(z.number()), action: z.array(z.number
 const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('opened'), base: z.string(), kind: z.enum(['wasm', 'webgpu']), reason: z.string(), threads: z.int() }),
   /** @param request null: of the run, or of the worker itself */
-  z.object({ type: z.literal('failed'), request: request.nullable(), name: z.string(), message: z.string() }),
+  z.object({ type: z.literal('failed'), request: request.nullable(), problem: trainProblem, details: z.string().nullable() }),
   /** `iteration`: where it stands */
   z.object({ type: z.literal('began'), run, iteration: count }),
   z.object({ type: z.literal('progress'), phase: z.enum(phases), done: count, of: count, memory: z.number().nullable() }),

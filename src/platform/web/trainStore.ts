@@ -4,6 +4,7 @@ import type { Validation } from '../../experiment/trainingLoop.ts';
 import type { TrainingState } from '../../learning/trainer.ts';
 import { packTraining, unpackTraining, type CheckpointMark } from '../../learning/trainingCheckpoint.ts';
 import { problemOf, type StoreProblemKind } from './runsProblem.ts';
+import { TrainError } from './trainProblem.ts';
 import type { PlayedIteration, TrainDisk, TrainHead, TrainReports } from './trainDisk.ts';
 
 export interface StoredRun {
@@ -57,23 +58,23 @@ export class RunStore {
     return disk && head && checkpoint ? { head, checkpoint, reports: await disk.reports(run) } : null;
   }
 
-  /** The flat vector of the run's layout after an iteration. @throws Error when it was not kept */
+  /** The flat vector of the run's layout after an iteration. @throws TrainError when it was not kept */
   async adapter(run: string, iteration: number): Promise<{ readonly parameters: Float32Array; readonly head: TrainHead }> {
     const own = this.session.get(run);
     const stored = own ?? (await this.load(run));
     const disk = await this.disk().catch(() => null);
     const parameters = own?.adapters.get(iteration) ?? (await disk?.adapter(run, iteration)) ?? (stored?.head.iteration === iteration ? (await unpackTraining(stored.checkpoint)).parameters : null);
-    if (!stored || !parameters) throw new Error(`The adapter after iteration ${iteration} was not kept.`);
+    if (!stored || !parameters) throw new TrainError({ kind: 'notKept', iteration });
     return { parameters, head: stored.head };
   }
 
-  /** What was played in the last iteration that the run knows. @throws Error when it was not kept */
+  /** What was played in the last iteration that the run knows. @throws TrainError when it was not kept */
   async last(run: string): Promise<{ readonly played: PlayedIteration; readonly after: Float32Array; readonly head: TrainHead }> {
     const own = this.session.get(run);
     const stored = own ?? (await this.load(run));
     const disk = await this.disk().catch(() => null);
     const played = own?.last ?? (await disk?.last(run)) ?? null;
-    if (!stored || played?.iteration !== stored.head.iteration) throw new Error('What was played in the last iteration was not kept; train one more to look into it.');
+    if (!stored || played?.iteration !== stored.head.iteration) throw new TrainError({ kind: 'notPlayed' });
     return { played, after: (await unpackTraining(stored.checkpoint)).parameters, head: stored.head };
   }
 

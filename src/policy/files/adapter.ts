@@ -1,7 +1,7 @@
 /** LoRA adapters in PEFT's format: adapter_config.json and adapter_model.safetensors. */
 import { z } from 'zod';
 import { type Adapter, type ModelConfig, type Projection, projections } from '../model/config.ts';
-import { ModelFileError, quote } from './error.ts';
+import { ModelFileError, OtherBaseError, quote } from './error.ts';
 import { weightShapes } from '../model/names.ts';
 import { openSafetensors, type SafeTensor, writeSafetensors } from './safetensors.ts';
 import type { ByteSource } from './source.ts';
@@ -60,7 +60,7 @@ export async function readAdapter(files: AdapterFiles, model: ModelConfig, base?
   const file = await openSafetensors(files.tensors);
   const trainedOn = file.metadata.get(baseKey);
   if (base !== undefined && trainedOn !== undefined && trainedOn !== base) {
-    throw new ModelFileError(`The adapter was trained on another model (fingerprint ${quote(trainedOn)}; this one is ${quote(base)}); it would only do harm here. Load the model that it belongs to.`);
+    throw new OtherBaseError(`The adapter was trained on another model (fingerprint ${quote(trainedOn)}; this one is ${quote(base)}); it would only do harm here. Load the model that it belongs to.`);
   }
   const shapes = weightShapes(model);
   const expected = new Map<string, { key: string; part: 'a' | 'b'; dims: readonly number[] }>();

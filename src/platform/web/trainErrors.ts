@@ -1,0 +1,23 @@
+/** What training ran into, as a problem that a person can be told: errors of the other parts by their classes. */
+import { CheckpointError, OtherRunError } from '../../learning/trainingCheckpoint.ts';
+import { GradientError } from '../../learning/updates.ts';
+import { ModelFileError, OtherBaseError } from '../../policy/files/error.ts';
+import { InputError } from '../../worlds/index.ts';
+import { BrokenRuntimeError, GpuLostError } from './health.ts';
+import { TrainError, type PlainProblem } from './trainProblem.ts';
+
+export function trainErrorOf(error: unknown): TrainError {
+  if (error instanceof TrainError) return error;
+  if (error instanceof GradientError) return new TrainError({ kind: 'gradient', step: error.step, rate: error.rate });
+  return new TrainError({ kind: kindOf(error) }, error instanceof Error ? error.message : String(error));
+}
+
+function kindOf(error: unknown): PlainProblem {
+  if (error instanceof OtherBaseError) return 'otherBase';
+  if (error instanceof ModelFileError) return 'adapterFile';
+  if (error instanceof OtherRunError) return 'otherRun';
+  if (error instanceof CheckpointError) return 'checkpoint';
+  if (error instanceof InputError) return 'settings';
+  if (error instanceof GpuLostError) return 'gpuLost';
+  return error instanceof BrokenRuntimeError ? 'runtime' : 'unknown';
+}
