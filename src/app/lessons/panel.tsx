@@ -46,7 +46,7 @@ export function LessonPanel({ reading: { lesson, step } }: { readonly reading: R
             <span key={index} data-past={index <= step ? '' : undefined} />
           ))}
         </div>
-        <div className="lesson-text" aria-live="polite">
+        <div className="lesson-text" aria-live="polite" tabIndex={0} role="group" aria-label={strings.lessons.step(step + 1, lesson.steps.length)}>
           <Words text={said(text, language)} />
         </div>
         {act && <ActButton act={act} />}
