@@ -1,5 +1,4 @@
 /** Notes edited on their cards, and how much they help. Teachers play, so no model is loaded. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test, watch } from './browser.ts';
 
@@ -85,7 +84,6 @@ test('The lift of a note is measured in the background, with its interval and a 
   // Half a second of work: 48 ends of a trial by a teacher.
   await expect(page.locator('.lift-table [data-arm=note] td').first()).toHaveText(/^\d+ of 16$/);
   await expect(button).toHaveAccessibleName(/^Note lift: [+−]?\d+ points, 95 % interval [+−]?\d+ to [+−]?\d+, 16 samples$/);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   const name = (await button.getAttribute('aria-label')) ?? '';
   await page.keyboard.press('Escape');
   await page.waitForTimeout(1000);
@@ -158,16 +156,12 @@ test('The policy writes a note once more, in a branch of its own', async ({ page
   expect(complaints).toEqual([]);
 });
 
-test('The note editor has no violation that axe finds in any theme, and fits a phone', async ({ page }) => {
+test('The note editor fits a phone, also with what is wrong in a note', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./');
   await page.locator('.note-edit').first().click();
   await field(page).fill('mine dragon (9, 9)');
   await expect(page.locator('.note-verdict[data-bad]').first()).toBeVisible();
-  for (const theme of ['light', 'dark', 'lecture']) {
-    await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);
-    expect((await new AxeBuilder({ page }).include('.note-editor').analyze()).violations, theme).toEqual([]);
-  }
   await page.setViewportSize({ width: 390, height: 844 });
   const over = await page.locator('.note-editor').evaluate((element) => element.scrollWidth - element.clientWidth);
   expect(over).toBeLessThanOrEqual(0);

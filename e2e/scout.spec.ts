@@ -1,6 +1,6 @@
 /** Scout plays in the page, live, on either backend. */
-import AxeBuilder from '@axe-core/playwright';
 import { existsSync } from 'node:fs';
+import { violations } from './axe.ts';
 import { expect, test, watch } from './browser.ts';
 
 test.skip(!existsSync('models/scout/scout.gguf'), 'Scout has not been trained in this working tree.');
@@ -74,7 +74,7 @@ test('The recording’s odds are had where it stands: Scout loads, and each answ
   await expect(page.locator('.stage-board .b-odds path')).not.toHaveCount(0);
   await expect(page.locator('.stage-board .b-mark')).not.toHaveCount(0);
   await expect(page.locator('.stage-board :is(.b-plan, .b-dead)')).toHaveCount(0);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.keyboard.press('t');
   await expect(page.locator('.stage-board .b-plan')).toHaveCount(1);
   await expect(page.locator('.stage-board :is(.b-odds, .b-mark)')).toHaveCount(0);
