@@ -4,14 +4,15 @@ import { problem } from './log.ts';
 import { usePreferences, useStrings } from './preferences.ts';
 import { useSource } from './source.ts';
 import { tables } from './strings/index.ts';
-import { told, type Told } from './trouble.ts';
+import { ToldText } from './toldText.tsx';
+import { told as toldOf, type Told } from './trouble.ts';
 
 /** @param task why the chosen task can't be made; null: it can */
 export const Problem = memo(function Problem({ task }: { readonly task: unknown }) {
   const strings = useStrings();
   const found = useSource(problem);
   if (found === null && task === null) return null;
-  return <ProblemBox told={told(found ?? task, strings)} dismiss={found === null ? null : () => problem.set(null)} />;
+  return <ProblemBox told={toldOf(found ?? task, strings)} dismiss={found === null ? null : () => problem.set(null)} />;
 });
 
 interface ProblemBoxProps {
@@ -20,17 +21,12 @@ interface ProblemBoxProps {
   readonly dismiss: (() => void) | null;
 }
 
-export function ProblemBox({ told: { words, details }, dismiss }: ProblemBoxProps) {
+export function ProblemBox({ told, dismiss }: ProblemBoxProps) {
   const strings = useStrings();
   return (
     <div className="problem" role="alert">
       <p>
-        <strong>{strings.problem.title}.</strong> {words}
-        {details !== null && (
-          <span className="problem-details" lang="en">
-            {details}
-          </span>
-        )}
+        <strong>{strings.problem.title}.</strong> <ToldText {...told} />
       </p>
       {dismiss && (
         <button type="button" className="button button-small" onClick={dismiss}>
@@ -59,7 +55,7 @@ export class Boundary extends Component<{ readonly children: ReactNode }, Broken
     return (
       <div className="problem" role="alert">
         <p>
-          <strong>{strings.problem.title}.</strong> {strings.problem.crash} ({error.message})
+          <strong>{strings.problem.title}.</strong> <ToldText words={strings.problem.crash} details={error.message === '' ? null : error.message} />
         </p>
         <button type="button" className="button" onClick={() => location.reload()}>
           {strings.problem.reload}

@@ -42,12 +42,6 @@ export function told(error: unknown, strings: Strings): Told {
   return { words: error instanceof InputError ? problem.input : problem.unknown, details };
 }
 
-/** In one line, where there is no room for two. */
-export function inWords(error: unknown, strings: Strings): string {
-  const { words, details } = told(error, strings);
-  return details === null ? words : `${words} (${details})`;
-}
-
 /** null: it says nothing */
 function messageOf(error: unknown): string | null {
   if (error === undefined || error === null) return null;

@@ -1,6 +1,7 @@
 /** What is wrong with the level, or what the rules know about it; read out as it changes. */
 import { Icon } from '../icons.tsx';
 import { useStrings } from '../preferences.ts';
+import { ToldText } from '../toldText.tsx';
 import type { Truth } from '../truth/truth.ts';
 import type { Checked } from './check.ts';
 import { saidOf } from './said.ts';
@@ -19,10 +20,12 @@ export function Checks({ checked, truth, turns, movesPerTurn }: ChecksProps) {
   return (
     <div role="status" aria-label={strings.editor.checks}>
       <ul className="checks-list">
-        {lines.map(({ tone, text }) => (
+        {lines.map(({ tone, text, details }) => (
           <li key={text} data-tone={tone}>
             <Icon name={tone === 'bad' ? 'dead' : tone === 'warn' ? 'invalid' : tone === 'good' ? 'won' : 'truth'} />
-            {text}
+            <span>
+              <ToldText words={text} details={details ?? null} />
+            </span>
           </li>
         ))}
       </ul>

@@ -28,8 +28,10 @@ describe('Of a level that can not be played', () => {
     expect(said(draft, null)).toEqual([['bad', text]]);
   });
 
-  it('the words are those of the language', () => {
+  it('the words are those of the language, and what only the program says stands below', () => {
     expect(said(sokoban('#####', '# $.#', '#####'), null, 21, ja)).toEqual([['bad', ja.editor.faults.noPlayer]]);
+    const checked = check({ ...sokoban('#####', '#@$.#', '#####'), turns: 99 });
+    for (const strings of [en, ja]) expect(saidOf(checked, null, 21, strings)).toEqual([{ tone: 'bad', text: strings.editor.faults.other, details: 'turns is 99; it must be a whole number from 1 to 50.' }]);
   });
 });
 

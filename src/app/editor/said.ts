@@ -8,6 +8,8 @@ import type { Checked, Fault } from './check.ts';
 export interface Line {
   readonly tone: 'bad' | 'warn' | 'good' | 'plain';
   readonly text: string;
+  /** what the program says of it, in English */
+  readonly details?: string;
 }
 
 /**
@@ -15,7 +17,7 @@ export interface Line {
  * @param most moves that an episode allows
  */
 export function saidOf({ faults, task }: Checked, truth: Truth | null | undefined, most: number, strings: Strings): readonly Line[] {
-  return task ? about(task, truth, most, strings) : faults.map((fault) => ({ tone: 'bad', text: faultInWords(fault, strings) }));
+  return task ? about(task, truth, most, strings) : faults.map((fault) => ({ tone: 'bad', text: faultInWords(fault, strings), ...(fault.kind === 'other' && { details: fault.message }) }));
 }
 
 function faultInWords(fault: Fault, { editor }: Strings): string {
@@ -38,7 +40,7 @@ function faultInWords(fault: Fault, { editor }: Strings): string {
     case 'firstWins':
       return faults[fault.kind](fault.cells[0].row + 1, fault.cells[0].column + 1);
     case 'other':
-      return fault.message;
+      return faults.other;
   }
 }
 

@@ -6,6 +6,8 @@ import { policyInWords } from '../policies.ts';
 import { useStrings } from '../preferences.ts';
 import { adapterNames } from '../scout.ts';
 import type { Strings } from '../strings/index.ts';
+import { ToldText } from '../toldText.tsx';
+import { told } from '../trouble.ts';
 import { estimateOf } from './estimate.ts';
 import { IntervalMark, points } from './interval.tsx';
 import { findingInWords, findingOf, measuredBy } from './sayLift.ts';
@@ -135,9 +137,9 @@ function Controls({ lift: { key, question, view, tools } }: { readonly lift: Kno
   const enough = measured >= wanted;
   return (
     <div className="lift-controls">
-      {view?.problem && (
+      {view && view.problem !== null && (
         <p className="help" data-bad="" role="alert">
-          {text.phases.failed} {view.problem}
+          {text.phases.failed} <ToldText {...told(view.problem, strings)} />
         </p>
       )}
       <label className="row">

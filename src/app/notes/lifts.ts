@@ -24,13 +24,10 @@ import { person } from '../../trial/runner.ts';
 import { play, playText } from '../../trial/scheduler.ts';
 import { isBusy, status } from '../log.ts';
 import { choiceOf, teacherOf } from '../policies.ts';
-import { usePreferences } from '../preferences.ts';
 import { attach, attachment } from '../runs/attachments.ts';
 import { stageRun } from '../runs/keep.ts';
 import { openStore } from '../runs/store.ts';
 import { loadScout, sampling, slots } from '../scout.ts';
-import { tables } from '../strings/index.ts';
-import { inWords } from '../trouble.ts';
 import { liftAt, setLift, type LiftView } from './state.ts';
 
 const none: KeptLift = { policy: '', outcomes: noOutcomes };
@@ -146,7 +143,7 @@ class Measurement {
       this.show(this.total > 0 && this.left.length === 0 ? 'kept' : 'stopped');
     } catch (error) {
       this.save();
-      this.show('failed', inWords(error, tables[usePreferences.getState().language]));
+      this.show('failed', error);
     }
   }
 
@@ -225,7 +222,7 @@ class Measurement {
     if (liftArms.some((arm) => this.kept.outcomes[arm].length > 0)) void keep(this.runId, this.key, writeLift(this.kept));
   }
 
-  private show(phase: LiftView['phase'], problem: string | null = null): void {
+  private show(phase: LiftView['phase'], problem: unknown = null): void {
     const finished = this.left.filter(({ records }) => liftOutcome(records) !== null).length;
     const done = this.total - this.left.length + finished;
     setLift(this.key, { phase, kept: this.kept, samples: this.samples, done, total: this.total, secondsLeft: this.secondsLeft(), problem });

@@ -16,7 +16,7 @@ export interface LiftView {
   /** null: can not be told yet */
   readonly secondsLeft: number | null;
   /** what went wrong; null: nothing */
-  readonly problem: string | null;
+  readonly problem: unknown;
 }
 
 /** Is it being measured, or about to be? */

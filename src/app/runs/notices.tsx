@@ -149,7 +149,9 @@ function Notice({ icon, bad = false, title, text, details, actions = [], dismiss
         {details !== undefined && (
           <details className="fold">
             <summary>{strings.arrival.details}</summary>
-            <p className="help">{details}</p>
+            <p className="help" lang="en">
+              {details}
+            </p>
           </details>
         )}
       </div>

@@ -63,6 +63,7 @@ export const handEn = {
       outside: (row: number, column: number) => `What is at row ${row}, column ${column} lies outside the walls.`,
       mines: (n: number, min: number, max: number) => `${plural(n, 'mine', 'mines')}; there must be ${min} to ${max}.`,
       firstMine: (row: number, column: number) => `The first click at row ${row}, column ${column} is a mine; move one of the two.`,
+      other: 'This level can not be played as it stands.',
       firstWins: (row: number, column: number) => `The first click at row ${row}, column ${column} would win at once; choose another cell.`,
     },
     says: {

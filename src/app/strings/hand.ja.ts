@@ -59,6 +59,7 @@ export const handJa: typeof handEn = {
       outside: (row, column) => `${row}行${column}列のものが壁の外にあります。`,
       mines: (n, min, max) => `地雷が${n}個です。${min}～${max}個にしてください。`,
       firstMine: (row, column) => `最初に開く${row}行${column}列は地雷です。どちらかを動かしてください。`,
+      other: 'このレベルはこのままではプレイできません。',
       firstWins: (row, column) => `最初に${row}行${column}列を開くとすぐ勝ちになります。別のマスにしてください。`,
     },
     says: {

@@ -75,7 +75,7 @@ export const en = {
     noScout: 'Scout is not part of this build, so there is nothing to train.',
     notPlayed: 'What was played in the last iteration was not kept. Train one more to look into it.',
     twoFiles: 'Choose two files: a .json and a .safetensors.',
-    adapterCut: 'The .json of the adapter was cut off or changed. Save the adapter again, and choose the two files as they were saved.',
+    adapterCut: 'The .json of the adapter is no complete JSON: it was cut off or changed. Save the adapter again, and choose the two files as they were saved.',
     adapterFile: 'The files are no adapter that fits Scout. Choose the two that were saved here, or a plain LoRA (PEFT) adapter for this model.',
     otherBase: 'The adapter was trained on another model, so it would only do harm here.',
     otherRun: 'The saved run is of another model or of other settings, so it can not be gone on with. Train a new run.',
