@@ -32,6 +32,15 @@ describe('What changed', () => {
     expect(changes(from, from, (path) => path)).toEqual([]);
     expect(changes(from, to, (path) => path)).toEqual([`credit.gammaTraj ${from.credit.gammaTraj} → 0`, `adapter.targets ${shown(from.adapter.targets)} → q v`]);
   });
+
+  it('names the world’s own value where nothing else was chosen, and none where the world has no such setting', () => {
+    const from = pagePreset('lamer', 'sokoban');
+    const to = withValues(from, [['settings.boxes', 3]]);
+    expect(changes(from, to, (path) => path)).toEqual(['settings.boxes 2 → 3']);
+    expect(changes(to, from, (path) => path)).toEqual(['settings.boxes 3 → 2']);
+    const other = withValues(from, [['world', 'minesweeper'], ['settings.mines', 5]]);
+    expect(changes(from, other, (path) => path)).toEqual(['world sokoban → minesweeper', 'settings.mines – → 5']);
+  });
 });
 
 describe('Runs', () => {

@@ -1,7 +1,7 @@
 /** What the page proposes for training: the methods' presets, light enough for two cores and no graphics card. Pure. */
 import { differences, leaves, valueAt, withValues, type ExperimentConfig, type Value } from '../../experiment/config.ts';
 import { methods, preset, type Method } from '../../experiment/methods.ts';
-import { canonicalSettings } from '../../experiment/worldSettings.ts';
+import { canonicalSettings, worldFields } from '../../experiment/worldSettings.ts';
 import type { WorldId } from '../../worlds/index.ts';
 import { settingsOf, type Setting } from '../settings.ts';
 
@@ -50,5 +50,12 @@ export function valueText(config: ExperimentConfig, path: string): string {
 
 /** "γ_traj 0.9 → 0", one a setting. @param nameOf a setting by its path, for people */
 export function changes(from: ExperimentConfig, to: ExperimentConfig, nameOf: (path: string) => string): string[] {
-  return differences(from, to).map((each) => `${nameOf(each.path)} ${shown(each.from)} → ${shown(each.to)}`);
+  return differences(from, to).map((each) => `${nameOf(each.path)} ${shown(each.from ?? usual(from, each.path))} → ${shown(each.to ?? usual(to, each.path))}`);
+}
+
+/** What a setting of the world is where the configuration does not say; undefined: the world has none of that name */
+function usual({ world }: ExperimentConfig, path: string): string | number | undefined {
+  const [, name] = path.split('.');
+  const fields = worldFields(world);
+  return Object.hasOwn(fields, name) ? fields[name].default : undefined;
 }
