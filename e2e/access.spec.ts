@@ -70,6 +70,33 @@ const visits: readonly Visit[] = [
     views: [
       { name: 'Watch as it opens' },
       {
+        name: 'settings, unfolded where they are one line',
+        open: (page) =>
+          page.locator('.setup-summary button').first().evaluate((button) => {
+            if (button instanceof HTMLElement) button.click();
+          }),
+        part: '.setup',
+      },
+      {
+        name: 'runs before there is any',
+        open: async (page) => {
+          await page.keyboard.press('o');
+          await expect(page.locator('.library-none')).toBeVisible();
+        },
+        part: dialog,
+        close: press('Escape'),
+      },
+      {
+        name: 'a hint',
+        open: async (page) => {
+          await page.keyboard.press('1');
+          await page.locator('.style-word').first().focus();
+          await expect(page.locator('.hint')).toBeVisible();
+        },
+        part: '.hint',
+        close: press('Escape'),
+      },
+      {
         name: 'the middle of a turn with truth, beats and tokens',
         open: async (page) => {
           await press('1', 't', 's', 'x', 'ArrowRight', 'ArrowRight')(page);
