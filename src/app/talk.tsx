@@ -1,6 +1,5 @@
 /** What the policy thought and did, turn by turn, as a reading column beside the board. */
 import { memo, useEffect, useLayoutEffect, useRef } from 'react';
-import { styleWords } from '../trial/brief/words.ts';
 import type { EpisodeView, TrialView, TurnView } from '../trial/fold.ts';
 import type { Responded } from '../trial/records.ts';
 import type { WorldId } from '../worlds/index.ts';
@@ -9,16 +8,17 @@ import { CommandButton } from './commandButton.tsx';
 import { commands } from './commands.ts';
 import { useGuess } from './guess/guess.ts';
 import { openWhatIf } from './branches/openWhatIf.ts';
+import { bringIntoView, useFollow } from './following.ts';
 import { seat } from './hand/hand.ts';
-import { Hint } from './hint.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { walked } from './linked.ts';
 import { LinkedText } from './linkedText.tsx';
 import { live, status, stream } from './log.ts';
 import { lastPlace } from './navigate.ts';
 import { isUnderWay, type Beat, type Moment } from './playback/moments.ts';
-import { factor, usePreferences, useStrings } from './preferences.ts';
-import { actionInWords, leftInWords, rewardInWords, styleOf, thoughtOf, withoutTags } from './say.ts';
+import { usePreferences, useStrings } from './preferences.ts';
+import { Cut, Raw, Thought } from './reply.tsx';
+import { actionInWords, rewardInWords, thoughtOf, withoutTags } from './say.ts';
 import { useSetup } from './setup.ts';
 import { hidden } from './share/hidden.ts';
 import { useSource } from './source.ts';
@@ -176,7 +176,7 @@ const Turn = memo(function Turn({ number, turn, world, episode, here, ahead, bea
         >
           {strings.talk.turn(number)}
         </button>
- {!underWay && (
+        {!underWay && (
           <button type="button" className="button button-quiet say-branch" aria-label={strings.branches.whatIf.title(episode + 1, number)} title={strings.branches.whatIf.open} onClick={() => openWhatIf({ episode, turn: number - 1 })}>
             <Icon name="branch" />
           </button>
@@ -219,72 +219,8 @@ const Turn = memo(function Turn({ number, turn, world, episode, here, ahead, bea
   );
 });
 
-interface ThoughtProps {
-  readonly text: string;
-  readonly world: WorldId;
-  /** appears word by word while the trial plays */
-  readonly writing: boolean;
-}
-
-/** The first word of Scout's thoughts names a style of play; a hint says which. */
-function Thought({ text, world, writing }: ThoughtProps) {
-  const strings = useStrings();
-  const playing = useSetup((setup) => setup.playing);
-  const { speed, slow } = usePreferences();
-  if (text === '') return null;
-  if (writing && playing) {
-    const step = (slow ? 240 : 80) / factor(speed);
-    return (
-      <p className="say-thought caret">
-        {text.split(/(?<=\s)/).map((word, index) => (
-          <span key={index} className="written" style={{ animationDelay: `${Math.round(index * step)}ms` }}>
-            {word}
-          </span>
-        ))}
-      </p>
-    );
-  }
-  const style = styleOf(text);
-  const word = style ? styleWords[style] : '';
-  return (
-    <p className="say-thought" {...(namesCells(text) && walked(strings.linked.thought, strings.linked.keys))}>
-      {style && (
-        <Hint text={strings.help.styles[style]}>
-          <span className="style-word" tabIndex={0}>
-            {word}
-          </span>
-        </Hint>
-      )}
-      <LinkedText text={text.slice(word.length)} world={world} />
-    </p>
-  );
-}
-
 function isMove(action: string): action is IconName & ('up' | 'down' | 'left' | 'right') {
   return ['up', 'down', 'left', 'right'].includes(action);
-}
-
-/** A reply that ran into its limit may look like a bad one. */
-export function Cut({ response: { finish } }: { readonly response: Pick<Responded, 'finish'> }) {
-  const strings = useStrings();
-  if (finish !== 'length') return null;
-  return (
-    <span className="chip" data-kind="bad">
-      {strings.talk.cut}
-    </span>
-  );
-}
-
-/** The reply word for word, or what a link has left out of it. */
-function Raw({ response }: { readonly response: Responded }) {
-  const strings = useStrings();
-  const left = leftInWords(response, strings);
-  return (
-    <details className="fold">
-      <summary>{left === null ? strings.talk.raw : strings.talk.bare}</summary>
-      {left === null ? <pre className="text" tabIndex={0} role="group" aria-label={strings.talk.raw}>{response.text}</pre> : <p className="help">{left}</p>}
-    </details>
-  );
 }
 
 /** The reply that is being written; the only part of the column that changes every frame. */
@@ -299,45 +235,4 @@ function Streaming({ number, follow }: { readonly number: number; readonly follo
       <p className="say-thought caret">{withoutTags(now.text) || strings.talk.thinking}</p>
     </li>
   );
-}
-
-/**
- * Bring the chosen turn into view inside the column, without moving the page. Where it is, an observer tells once the frame is laid out: to ask
- * at once would lay out the page in the middle of the work. @returns gives it up
- */
-function bringIntoView(box: HTMLElement): (() => void) | undefined {
-  const item = box.querySelector<HTMLElement>('[aria-current="step"]');
-  if (!item) return;
-  const observer = new IntersectionObserver(
-    ([{ boundingClientRect: shown, rootBounds: frame }]) => {
-      observer.disconnect();
-      if (frame === null) return;
-      if (shown.top < frame.top) box.scrollTop += shown.top - frame.top;
-      else if (shown.bottom > frame.bottom) box.scrollTop += shown.bottom - frame.bottom;
-    },
-    { root: box },
-  );
-  observer.observe(item);
-  return () => observer.disconnect();
-}
-
-function scrollToEnd(box: HTMLElement): void {
-  box.scrollTop = box.scrollHeight;
-}
-
-/** Keep the newest line in view, but only while the reader is at the end of the column. */
-function useFollow(list: React.RefObject<HTMLOListElement | null>): () => void {
-  const atEnd = useRef(true);
-  useEffect(() => {
-    const box = list.current;
-    if (!box) return;
-    const onScroll = (): void => {
-      atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 24;
-    };
-    box.addEventListener('scroll', onScroll, { passive: true });
-    return () => box.removeEventListener('scroll', onScroll);
-  }, [list]);
-  return () => {
-    if (list.current && atEnd.current) scrollToEnd(list.current);
-  };
 }

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 
 vi.stubGlobal('navigator', { languages: ['en'] });
 
-const { Cut } = await import('./talk.tsx');
+const { Cut } = await import('./reply.tsx');
 
 it('Only a reply that ran into its limit is said to be cut off', () => {
   expect(renderToStaticMarkup(<Cut response={{ finish: 'length' }} />)).toContain('reached its limit of tokens');
