@@ -13,7 +13,16 @@ import { Soon } from './soon.tsx';
 import { useFirst } from './start.tsx';
 import { live, openRuns, reports, runs } from './session.ts';
 import { useTrainStrings } from './strings/index.ts';
-import './train.css';
+import './styles/train.css';
+import './styles/settings.css';
+import './styles/live.css';
+import './styles/tables.css';
+import './styles/runs.css';
+import './styles/curves.css';
+import './styles/chips.css';
+import './styles/credit.css';
+import './styles/compare.css';
+import './styles/firstRun.css';
 
 const views = ['curves', 'credit', 'compare'] as const;
 /** Kept when somebody goes to watch a trial and comes back, and when the page is loaded again. */
