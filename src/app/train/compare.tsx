@@ -159,7 +159,7 @@ function Result({ found, strings }: { readonly found: Comparison; readonly strin
           <thead>
             <tr>
               <th scope="col">{strings.compare.arms}</th>
-              <th scope="col">{strings.compare.score}</th>
+              <th scope="col">{Array.from({ length: episodes }, (_, k) => `p@${k + 1}`).join(' · ')}</th>
               {first.map((_, index) => (
                 <th key={index} scope="col" aria-label={strings.compare.task(index + 1)} data-flip={turned.to.includes(index) ? 'to' : turned.back.includes(index) ? 'back' : undefined}>
                   {index + 1}

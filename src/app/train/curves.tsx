@@ -5,7 +5,7 @@ import { Icon } from '../icons.tsx';
 import { offer } from '../runs/saving.ts';
 import { useSource } from '../source.ts';
 import { Curve } from './curve.tsx';
-import { csvOf, measures, percent, pointsOf, tableOf, type Measure, type Series } from './figures.ts';
+import { csvOf, measures, percent, pointsOf, tableOf, widest, type Measure, type Series } from './figures.ts';
 import { colourOf, dashOf } from './names.ts';
 import { beside, chosen, reports, runs, type Run } from './session.ts';
 import { useTrainStrings } from './strings/index.ts';
@@ -98,9 +98,9 @@ function seriesOf(drawn: readonly { readonly run: Run; readonly reports: TrainRe
     drawn.map(({ run, reports: each }) => ({ key: run.id, name: run.name, colour: colourOf(run), dash: dashOf(run), points: pointsOf(each, measure, smoothing), plain: false, band: false }));
   const validation = (['p1', 'p2', 'p3'] as const).flatMap((measure) =>
     drawn.flatMap(({ run, reports: each }) =>
-      measure !== 'p3' && run.id !== picked
+      measure !== widest(run.config.evaluation.episodes) && run.id !== picked
         ? []
-        : [{ key: `${run.id} ${measure}`, name: `${run.name} ${names[measure]}`, colour: colourOf(run), dash: dashes[measure], points: pointsOf(each, measure, 0), plain: true, band: measure === 'p3' && run.id === picked }],
+        : [{ key: `${run.id} ${measure}`, name: `${run.name} ${names[measure]}`, colour: colourOf(run), dash: dashes[measure], points: pointsOf(each, measure, 0), plain: true, band: measure === widest(run.config.evaluation.episodes) && run.id === picked }],
     ),
   );
   return { validation, success: of('success'), return: of('return'), kl: of('kl'), entropy: of('entropy'), clipShare: of('clipShare'), validShare: of('validShare'), noteLength: of('noteLength') };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TrainReports } from '../../platform/web/trainDisk.ts';
-import { csvColumns, csvOf, currentIteration, doing, measures, pointsOf, sameSeries, scoresOf, secondsLeft, shareDone, speedsOf, tableOf, timesOf, type Series } from './figures.ts';
+import { csvColumns, csvOf, currentIteration, doing, measures, pointsOf, sameSeries, scoresOf, secondsLeft, shareDone, speedsOf, tableOf, timesOf, widest, type Series } from './figures.ts';
 
 function iterated(iteration: number, value: number): TrainReports['metrics'][number] {
   return {
@@ -67,6 +67,19 @@ describe('Curves as numbers', () => {
     expect(at(0)).toMatchObject({ p3: '0.3', p1Low: '0', p1High: '0.2', p3High: '0.4', groups: '', 'validation.invalidTurns': '0', 'validation.validNotes': '' });
     expect(at(1)).toMatchObject({ p3: '', p1Low: '', groups: '2', flatGroups: '0', gap: '0', loss: '0', gradientNorm: '1', steps: '1', 'validation.invalidTurns': '' });
     expect(at(3)).toMatchObject({ return: '0.8', p3: '0.5', p3Low: '0.4', tokens: '90' });
+  });
+
+  it('make a file with columns for each episode of a validation, also where one run has more than another', () => {
+    const long: TrainReports = { metrics: [], validations: [validated(0, [0.1, 0.2, 0.3, 0.4, 0.5])] };
+    const [header, ...lines] = csvOf([{ name: 'a', reports: found }, { name: 'b', reports: long }]).trimEnd().split('\n').map((line) => line.split(','));
+    expect(header).toEqual([...csvColumns, 'p4', 'p4Low', 'p4High', 'p5', 'p5Low', 'p5High']);
+    for (const line of lines) expect(line).toHaveLength(header.length);
+    expect(lines[0].slice(-6)).toEqual(['', '', '', '', '', '']);
+    expect(lines[4].slice(-6)).toEqual(['0.4', `${0.4 - 0.1}`, '0.5', '0.5', '0.4', '0.6']);
+  });
+
+  it('are told by the last p@k that there is, up to the third', () => {
+    expect([1, 2, 3, 8].map(widest)).toEqual(['p1', 'p2', 'p3', 'p3']);
   });
 });
 

@@ -16,6 +16,11 @@ export interface Point {
   readonly interval: readonly [low: number, high: number] | null;
 }
 
+/** Success within all episodes of a validation, as far as charts show it. */
+export function widest(episodes: number): 'p1' | 'p2' | 'p3' {
+  return episodes >= 3 ? 'p3' : episodes === 2 ? 'p2' : 'p1';
+}
+
 /** @param smoothing 0 to 1: weight of what came before */
 export function pointsOf({ metrics, validations }: TrainReports, measure: Measure, smoothing: number): Point[] {
   switch (measure) {
@@ -83,19 +88,23 @@ export const csvColumns = [
   'run', 'iteration', ...measures, ...['p1', 'p2', 'p3'].flatMap((name) => [`${name}Low`, `${name}High`]), ...ofIteration, ...ofValidation.map((name) => `validation.${name}`),
 ];
 
-/** The same for several runs as a file. */
+/** The same for several runs as a file; where validations have more than three episodes, with their columns at the end. */
 export function csvOf(runs: readonly { readonly name: string; readonly reports: TrainReports }[]): string {
+  const most = Math.max(...runs.flatMap(({ reports }) => reports.validations.map(({ success }) => success.length)), 0);
+  const beyond = Array.from({ length: Math.max(0, most - 3) }, (_, i) => i + 3);
   const cell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const lines = runs.flatMap(({ name, reports }) =>
     tableOf(reports).map(({ iteration, values }) => {
       const iterated = reports.metrics.find((each) => each.iteration === iteration);
       const validated = reports.validations.find((each) => each.iteration === iteration);
       const intervals = [0, 1, 2].flatMap((k) => validated?.intervals.at(k) ?? [null, null]);
-      const more = [...intervals, ...ofIteration.map((key) => iterated?.[key]), ...ofValidation.map((key) => validated?.[key])];
+      const later = beyond.flatMap((k) => [validated?.success.at(k), ...(validated?.intervals.at(k) ?? [null, null])]);
+      const more = [...intervals, ...ofIteration.map((key) => iterated?.[key]), ...ofValidation.map((key) => validated?.[key]), ...later];
       return [cell(name), iteration, ...[...values, ...more].map((value) => value ?? '')].join(',');
     }),
   );
-  return `${csvColumns.join(',')}\n${lines.map((line) => `${line}\n`).join('')}`;
+  const header = [...csvColumns, ...beyond.flatMap((k) => ['', 'Low', 'High'].map((end) => `p${k + 1}${end}`))];
+  return `${header.join(',')}\n${lines.map((line) => `${line}\n`).join('')}`;
 }
 
 /** "42 %", never broken over two lines */

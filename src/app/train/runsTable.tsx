@@ -1,4 +1,4 @@
-/** All runs, newest first: how far, what became of p@3, what differs from the run before, and what can be done with each. */
+/** All runs, newest first: how far, what became of its success, what differs from the run before, and what can be done with each. */
 import { useRef, useState } from 'react';
 import { withValues } from '../../experiment/config.ts';
 import { projections } from '../../policy/model/config.ts';
@@ -84,10 +84,11 @@ export function RunsTable() {
 
 function scoreText(run: Run, found: TrainReports | undefined, strings: TrainStrings): string {
   const { before, after } = scoresOf(found?.validations ?? []);
-  if (after !== null) return before === null ? percent(after) : strings.from(percent(before), percent(after));
+  const scored = (score: string): string => strings.scored(run.config.evaluation.episodes, score);
+  if (after !== null) return scored(before === null ? percent(after) : strings.from(percent(before), percent(after)));
   if (before === null) return '–';
   // What is only measured has no other score.
-  return run.config.schedule.iterations === 0 ? percent(before) : strings.untrained(percent(before));
+  return scored(run.config.schedule.iterations === 0 ? percent(before) : strings.untrained(percent(before)));
 }
 
 function Changed({ run, before, strings }: { readonly run: Run; readonly before: Run | undefined; readonly strings: TrainStrings }) {
