@@ -1,5 +1,4 @@
 /** What a person does on the page, in a real Chromium. */
-import AxeBuilder from '@axe-core/playwright';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { readAt } from '../src/app/reading.ts';
@@ -165,34 +164,6 @@ test('Colours and language are remembered, and chosen before the first paint', a
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByRole('button', { name: '実行' }).first()).toBeVisible();
 });
-
-/** What a machine can find, as `rule: elements`. */
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).analyze();
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-}
-
-for (const theme of ['light', 'dark', 'lecture'] as const) {
-  test(`No accessibility violations that a machine can find, ${theme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light', reducedMotion: 'reduce' });
-    await page.goto('./');
-    await page.getByLabel('Colours').selectOption(theme);
-    await expect(status(page)).toHaveText(/^(Won|Not won)/);
-    expect(await violations(page)).toEqual([]);
-    // In the middle of a turn, with everything on that can be switched on.
-    await page.keyboard.press('1');
-    for (const key of ['t', 's', 'x', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
-    await expect(page.locator('.truth-line')).not.toContainText('Working');
-    expect(await violations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Events' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('?');
-    await expect(page.getByRole('dialog', { name: 'Help' }).getByRole('heading', { name: 'How to read this page' })).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-  });
-}
 
 test('A phone shows everything without scrolling sideways', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -386,7 +357,6 @@ test('The stage alone fills the screen, and the whole page comes back', async ({
     expect(shown?.width).toBeGreaterThanOrEqual(before?.width ?? 0);
     expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual(transport?.y ?? 0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Back to the whole page' }).click();
     await expect(page.locator('.strip')).toBeVisible();
   }
@@ -412,7 +382,6 @@ test('The seed of the level on stage is there to be copied', async ({ page, cont
   await expect(page.getByLabel('Command that plays this trial again')).toHaveValue(
     'npm run lab -- trial --world minesweeper --set mines=5 --set turns=12 --seed 11 --policy teacher:random --episodes 3 --memory none --sample-seed 1',
   );
-  expect(await violations(page)).toEqual([]);
 });
 
 test('Visits are told cell by cell, with a key and a sentence', async ({ page }) => {
@@ -430,7 +399,6 @@ test('Visits are told cell by cell, with a key and a sentence', async ({ page })
   const named = await page.locator('.stage-board [role=gridcell][aria-label*=visit]').evaluateAll((cells) => cells.map((cell) => /(\d+) visits?$/.exec(cell.getAttribute('aria-label') ?? '')?.[1]));
   expect(counts.length).toBeGreaterThan(1);
   expect(named.sort()).toEqual(counts.sort());
-  expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Home');
   await expect(line).toContainText('Nowhere yet.');
 });
@@ -461,7 +429,6 @@ test('The wall shows many trials by how they went, opens one, and runs as many l
   await page.keyboard.press('w');
   await expect(page.locator('.tile')).toHaveCount(64, { timeout: 20_000 });
   await expect(page.locator('.wall-group').first()).toHaveAttribute('data-group', 'learnt');
-  expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: /^Trial \d+, .*won in episode [23]/ }).first().click();
   await expect(status(page)).toHaveText(/^Won in episode [23]\. Recorded/);
   await page.keyboard.press('w');
