@@ -26,7 +26,7 @@ export function ProblemBox({ told, dismiss }: ProblemBoxProps) {
   return (
     <div className="problem" role="alert">
       <p>
-        <strong>{strings.problem.title}.</strong> <ToldText {...told} />
+        <strong>{strings.problem.title}</strong> <ToldText {...told} />
       </p>
       {dismiss && (
         <button type="button" className="button button-small" onClick={dismiss}>
@@ -55,7 +55,7 @@ export class Boundary extends Component<{ readonly children: ReactNode }, Broken
     return (
       <div className="problem" role="alert">
         <p>
-          <strong>{strings.problem.title}.</strong> <ToldText words={strings.problem.crash} details={error.message === '' ? null : error.message} />
+          <strong>{strings.problem.title}</strong> <ToldText words={strings.problem.crash} details={error.message === '' ? null : error.message} />
         </p>
         <button type="button" className="button" onClick={() => location.reload()}>
           {strings.problem.reload}

@@ -333,7 +333,7 @@ export const en = {
   },
 
   problem: {
-    title: 'That did not work',
+    title: 'That did not work.',
     dismiss: 'Dismiss',
     unknown: 'Something unexpected happened; reload the page and try again.',
     input: 'This can not be done as it stands.',

@@ -320,7 +320,7 @@ export const ja: Strings = {
   },
 
   problem: {
-    title: 'うまくいきませんでした',
+    title: 'うまくいきませんでした。',
     dismiss: '閉じる',
     unknown: '予期しない問題が起きました。ページを再読み込みして、もう一度お試しください。',
     input: 'このままでは実行できません。',
