@@ -28,6 +28,14 @@ it('What training ran into is a problem of one kind, with what was said of it be
   expect(trainErrorOf(new GradientError(7, 0.1))).toMatchObject({ problem: { kind: 'gradient', step: 7, rate: 0.1 }, details: null });
 });
 
+it.each(['ONNX Runtime failed while running a graph: std::bad_alloc', 'Array buffer allocation failed', 'WebAssembly.Memory.grow(): Out of memory', 'Failed to allocate memory for requested buffer of size 9'])(
+  'Where there is no memory left, that is the problem: %s',
+  (message) => {
+    expect(trainErrorOf(new Error(message))).toMatchObject({ problem: { kind: 'memory' }, details: message });
+    expect(trainErrorOf(new BrokenRuntimeError(message)).problem).toEqual({ kind: 'memory' });
+  },
+);
+
 it('Problems cross from the worker as they are, and no others do', () => {
   const values = { iteration: 2, run: 'LaMer 1', step: 7, rate: 0.1 };
   for (const kind of trainProblemKinds) {
@@ -39,5 +47,5 @@ it('Problems cross from the worker as they are, and no others do', () => {
 });
 
 it('After some of them a new worker is needed', () => {
-  expect(trainProblemKinds.filter((kind) => isFatal(trainProblem.parse({ kind, iteration: 0, run: '', step: 0, rate: 0 })))).toEqual(['gpuLost', 'runtime', 'worker']);
+  expect(trainProblemKinds.filter((kind) => isFatal(trainProblem.parse({ kind, iteration: 0, run: '', step: 0, rate: 0 })))).toEqual(['gpuLost', 'memory', 'runtime', 'worker']);
 });

@@ -6,6 +6,9 @@ import { InputError } from '../../worlds/index.ts';
 import { BrokenRuntimeError, GpuLostError } from './health.ts';
 import { TrainError, type PlainProblem } from './trainProblem.ts';
 
+/** As ONNX Runtime and browsers say that there is no memory left. */
+const noMemory = /bad_alloc|out of memory|allocation failed|failed to allocate/i;
+
 export function trainErrorOf(error: unknown): TrainError {
   if (error instanceof TrainError) return error;
   if (error instanceof GradientError) return new TrainError({ kind: 'gradient', step: error.step, rate: error.rate });
@@ -19,5 +22,6 @@ function kindOf(error: unknown): PlainProblem {
   if (error instanceof CheckpointError) return 'checkpoint';
   if (error instanceof InputError) return 'settings';
   if (error instanceof GpuLostError) return 'gpuLost';
+  if (error instanceof Error && noMemory.test(error.message)) return 'memory';
   return error instanceof BrokenRuntimeError ? 'runtime' : 'unknown';
 }

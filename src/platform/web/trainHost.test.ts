@@ -220,6 +220,7 @@ describe('training in a worker', { timeout: 120_000 }, () => {
     expect(await other.ask('failed', { type: 'file', request: 2, place, kind: 'adapter' })).toMatchObject({ problem: { kind: 'otherModel', run: 'Tiny 1' } });
     expect(await other.ask('failed', { type: 'play', request: 3, config, arms: [place], from: 0, tasks: 1 })).toMatchObject({ problem: { kind: 'otherModel', run: 'Tiny 1' } });
     expect(await other.ask('failed', { type: 'trial', request: 4, place, trial: 0 })).toMatchObject({ problem: { kind: 'otherModel', run: 'Tiny 1' } });
+    expect(await other.ask('failed', train('whole'))).toMatchObject({ request: null, problem: { kind: 'otherRun' } });
     const begun = page.next('saved');
     page.tell(train('more', { adapter, config: withValues(config, [['schedule.iterations', 0]]) }));
     await begun;

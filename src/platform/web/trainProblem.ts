@@ -31,6 +31,8 @@ const plain = [
   /** attention on this GPU is wrong */
   'gpuWrong',
   'gpuLost',
+  /** there is not enough */
+  'memory',
   /** the runtime is beyond use */
   'runtime',
   /** the worker is gone */
@@ -71,5 +73,5 @@ export class TrainError extends Error {
 
 /** The worker can not go on after it; a new one can. */
 export function isFatal({ kind }: TrainProblem): boolean {
-  return kind === 'worker' || kind === 'runtime' || kind === 'gpuLost';
+  return kind === 'worker' || kind === 'runtime' || kind === 'gpuLost' || kind === 'memory';
 }
