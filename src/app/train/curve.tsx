@@ -1,7 +1,7 @@
 /** One chart over iterations. Raw values faint, smoothed ones strong; all charts share one crosshair. */
 import { memo, useMemo } from 'react';
 import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { sameSeries, type Series } from './figures.ts';
+import { isAlone, sameSeries, type Series } from './figures.ts';
 import { useInTurn } from './inTurn.ts';
 import { ticksOf, tickText, type Ticks } from './ticks.ts';
 
@@ -58,8 +58,8 @@ const Plot = memo(function Plot({ label, axis, iterations, series, format, scale
         {series.filter(({ plain }) => !plain).map(({ key, colour }) => (
           <Line key={`${key} raw`} dataKey={`${key} raw`} stroke={colour} strokeOpacity={0.32} strokeWidth={1} dot={false} activeDot={false} isAnimationActive={false} type="linear" />
         ))}
-        {series.map(({ key, colour, dash, plain }) => (
-          <Line key={key} dataKey={key} stroke={colour} strokeWidth={2} strokeDasharray={dash} dot={plain ? { r: 2.2, fill: colour, strokeWidth: 0 } : false} activeDot={{ r: 3.2 }} isAnimationActive={false} type="linear" connectNulls={plain} />
+        {series.map(({ key, colour, dash, plain, points }) => (
+          <Line key={key} dataKey={key} stroke={colour} strokeWidth={2} strokeDasharray={dash} dot={plain || isAlone(points) ? { r: 2.2, fill: colour, strokeWidth: 0 } : false} activeDot={{ r: 3.2 }} isAnimationActive={false} type="linear" connectNulls={plain} />
         ))}
       </ComposedChart>
     </ResponsiveContainer>

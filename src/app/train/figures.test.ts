@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TrainReports } from '../../platform/web/trainDisk.ts';
-import { csvColumns, csvOf, currentIteration, doing, measures, pointsOf, sameSeries, scoresOf, secondsLeft, shareDone, speedsOf, tableOf, timesOf, widest, type Series } from './figures.ts';
+import { csvColumns, csvOf, currentIteration, doing, isAlone, measures, pointsOf, sameSeries, scoresOf, secondsLeft, shareDone, speedsOf, tableOf, timesOf, widest, type Series } from './figures.ts';
 
 function iterated(iteration: number, value: number): TrainReports['metrics'][number] {
   return {
@@ -38,6 +38,11 @@ describe('Curves as numbers', () => {
     expect(second).toBeCloseTo((0.5 * 0.2 + 0.4) / 1.5, 12);
     expect(third).toBeCloseTo((0.25 * 0.2 + 0.5 * 0.4 + 0.8) / 1.75, 12);
     expect(pointsOf(found, 'noteLength', 0.5).map(({ value, smooth }) => [value, smooth])).toEqual([[null, null], [null, null], [null, null]]);
+  });
+
+  it('are a dot where there is a single point, with or without gaps beside it', () => {
+    const point = (value: number | null) => ({ iteration: 0, value, smooth: value, interval: null });
+    expect([[], [point(null)], [point(1)], [point(null), point(1)], [point(1), point(2)]].map(isAlone)).toEqual([false, false, true, true, false]);
   });
 
   it('take success within all episodes from the trials that are trained on', () => {

@@ -47,6 +47,11 @@ export function pointsOf({ metrics, validations }: TrainReports, measure: Measur
   }
 }
 
+/** A single point makes no line: it is seen as a dot. */
+export function isAlone(points: readonly Point[]): boolean {
+  return points.filter(({ value }) => value !== null).length === 1;
+}
+
 /** A line of a chart. */
 export interface Series {
   readonly key: string;

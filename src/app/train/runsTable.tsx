@@ -14,7 +14,7 @@ import { colourOf, nextName } from './names.ts';
 import { fileName, offer } from '../runs/saving.ts';
 import { wear, worn } from '../scout.ts';
 import { beside, choose, chosen, erase, goOn, live, reports, runs, startRun, tell, toggleBeside, trainer, type Run } from './session.ts';
-import { nameOfSetting, useTrainStrings, type TrainStrings } from './strings/index.ts';
+import { fullNameOfSetting, useTrainStrings, type TrainStrings } from './strings/index.ts';
 
 const most = 3;
 
@@ -93,7 +93,7 @@ function scoreText(run: Run, found: TrainReports | undefined, strings: TrainStri
 
 function Changed({ run, before, strings }: { readonly run: Run; readonly before: Run | undefined; readonly strings: TrainStrings }) {
   const from = before?.config ?? pagePreset(methodOf(run.config), run.config.world, run.config.settings);
-  const all = changes(from, run.config, (path) => nameOfSetting(strings, path));
+  const all = changes(from, run.config, (path) => fullNameOfSetting(strings, path));
   const head = before ? '' : `${strings.first}${all.length > 0 ? ': ' : ''}`;
   const text = all.length === 0 ? (before ? strings.same : '') : all.slice(0, most).join(', ');
   return (

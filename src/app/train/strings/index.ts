@@ -5,7 +5,7 @@ import { en, type TrainStrings } from './en.ts';
 import { ja } from './ja.ts';
 
 export type { TrainStrings } from './en.ts';
-export { helpOfSetting, helpOfWorldSetting, nameOfSetting, wrongInWords } from './settings.ts';
+export { fullNameOfSetting, helpOfSetting, helpOfWorldSetting, nameOfSetting, wrongInWords } from './settings.ts';
 
 const tables: Readonly<Record<Language, TrainStrings>> = { en, ja };
 

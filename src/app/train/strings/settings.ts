@@ -19,6 +19,12 @@ export function nameOfSetting({ names }: TrainStrings, path: string): string {
   return names[path] ?? names[`settings.${path}`] ?? path.split('.').slice(-1)[0];
 }
 
+/** The same where settings of all sections stand side by side: what is measured with has the names of what is trained with. */
+export function fullNameOfSetting(strings: TrainStrings, path: string): string {
+  const name = nameOfSetting(strings, path);
+  return path.startsWith('evaluation.') ? `${strings.sections.evaluation}: ${name}` : name;
+}
+
 export function helpOfSetting({ help }: TrainStrings, { path, help: own }: { readonly path: string; readonly help: string }): string {
   return help[path] ?? own;
 }

@@ -6,7 +6,7 @@ import { InputError, worldIds } from '../../../worlds/index.ts';
 import { useDraft } from '../draft.ts';
 import { en, type TrainStrings } from './en.ts';
 import { ja } from './ja.ts';
-import { helpOfSetting, helpOfWorldSetting, nameOfSetting, wrongInWords } from './settings.ts';
+import { fullNameOfSetting, helpOfSetting, helpOfWorldSetting, nameOfSetting, wrongInWords } from './settings.ts';
 
 const tables: readonly TrainStrings[] = [en, ja];
 const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
@@ -27,6 +27,15 @@ describe('A setting', () => {
     }
     expect(help(en)).not.toMatch(japanese);
     expect(help(ja)).toMatch(japanese);
+  });
+
+  it('has a name in full that no other has, in both languages', () => {
+    for (const strings of tables) {
+      const paths = [...new Set(settings.map(({ path }) => path))];
+      expect(new Set(paths.map((path) => fullNameOfSetting(strings, path))).size).toBe(paths.length);
+    }
+    expect(fullNameOfSetting(en, 'evaluation.tasks')).toBe('Validation: Tasks');
+    expect(fullNameOfSetting(en, 'rollout.tasks')).toBe('Tasks an iteration');
   });
 
   it('that can not have a value is told by its name, in both languages, whatever is wrong with it', () => {
