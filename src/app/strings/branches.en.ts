@@ -77,7 +77,6 @@ export const branchesEn = {
     asText: 'As text',
     textHint: { sokoban: 'up, left', minesweeper: '(2, 3)' },
     takeBack: 'Take back',
-    noMoves: 'Choose one to three moves.',
     full: (n: number) => `A turn has at most ${plural(n, 'move', 'moves')}.`,
     unreadable: 'This is no action that the rules can read.',
     likely: 'The policy would also have answered',
@@ -101,7 +100,6 @@ export const branchesEn = {
     seed: 'Seed of the dice',
     seedHelp: (seed: number) => `Drawn with ${seed} so far. The same seed gives the same dice again.`,
     seedBad: 'A seed is a whole number from 0 to 999999.',
-    nextSeed: 'Another seed',
   },
 
   problems: {

@@ -78,7 +78,6 @@ export const branchesJa: typeof branchesEn = {
     asText: '文字で',
     textHint: { sokoban: 'up, left', minesweeper: '(2, 3)' },
     takeBack: '取り消し',
-    noMoves: '1〜3手を選んでください。',
     full: (n) => `1ターンは最大 ${n} 手です。`,
     unreadable: 'ルールで読み取れる行動ではありません。',
     likely: '方策が答えそうだった他の行動',
@@ -102,7 +101,6 @@ export const branchesJa: typeof branchesEn = {
     seed: '乱数のシード',
     seedHelp: (seed) => `ここまではシード ${seed}。同じシードは同じ乱数になります。`,
     seedBad: 'シードは 0〜999999 の整数です。',
-    nextSeed: '別のシード',
   },
 
   problems: {
