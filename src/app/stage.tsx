@@ -121,7 +121,6 @@ function Ended({ view }: PlayedProps) {
 function TrialBoard({ view, seat }: PlayedProps & { readonly seat: Seat | null }) {
   const strings = useStrings();
   const at = useHere(view);
-  const visited = useSetup(({ overlay }) => overlay === 'visits');
   const overlay = useSetup((setup) => setup.overlay);
   const { truth, odds: known } = useOverlay(view, at);
   const odds = overlay === 'policy' ? known : null;
@@ -144,7 +143,7 @@ function TrialBoard({ view, seat }: PlayedProps & { readonly seat: Seat | null }
       actions={led?.acted.actions ?? none}
       strings={strings}
       truth={overlay === 'truth' ? truth : null}
-      visits={visited ? visitsOf(episode, at.turn) : null}
+      visits={overlay === 'visits' ? visitsOf(episode, at.turn) : null}
       odds={odds}
       marks={marks}
       oddsRows={asked ? rowsOf(asked) : undefined}
