@@ -43,7 +43,7 @@ export async function watchLoop(page: Page): Promise<LoopWatch> {
 }
 
 /** What an event at a random moment waits at most in so large a share of cases. */
-export function waitOf(works: readonly number[], share: number): number {
+function waitOf(works: readonly number[], share: number): number {
   const whole = works.reduce((sum, work) => sum + Math.max(tick, work), 0);
   const longer = (wait: number): number => works.reduce((sum, work) => sum + Math.max(0, work - wait), 0) / whole;
   let [low, high] = [0, Math.max(...works)];

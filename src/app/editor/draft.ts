@@ -21,7 +21,7 @@ export interface Draft {
 }
 
 export const sokobanTools = ['wall', 'floor', 'target', 'box', 'boxOnTarget', 'player'] as const;
-export const mineTools = ['mine', 'floor', 'first'] as const;
+const mineTools = ['mine', 'floor', 'first'] as const;
 export type Tool = (typeof sokobanTools)[number] | (typeof mineTools)[number];
 
 export function toolsOf(world: WorldId): readonly Tool[] {

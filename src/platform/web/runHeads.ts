@@ -4,7 +4,7 @@ import { memoryModes, type MemoryMode } from '../../trial/contract.ts';
 import type { TrialRecord } from '../../trial/records.ts';
 
 /** How a run came to be here: played on this page, or opened from a link, a file, or the recordings that come with the page. */
-export const runOrigins = ['played', 'link', 'file', 'recording'] as const;
+const runOrigins = ['played', 'link', 'file', 'recording'] as const;
 export type RunOrigin = (typeof runOrigins)[number];
 
 const trialHead = z.object({

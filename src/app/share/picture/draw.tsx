@@ -61,7 +61,7 @@ export function family(): string {
   return getComputedStyle(document.documentElement).getPropertyValue('--sans');
 }
 
-export function measureWith(font: string): Measure {
+function measureWith(font: string): Measure {
   const drawing = context(document.createElement('canvas'));
   drawing.font = font;
   return (text) => drawing.measureText(text).width;
