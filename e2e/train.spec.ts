@@ -60,6 +60,8 @@ test('A run trains, is paused, outlives a reload, and can be looked into', async
   await expect(page.getByRole('heading', { name: 'Iteration 1: who earned what' })).toBeVisible({ timeout: 60_000 });
   await expect(page.locator('.credit-table tbody tr').first()).toBeVisible({ timeout: 60_000 });
   await page.getByText('Curves', { exact: true }).click();
+  // One iteration makes no line yet: it is a dot.
+  await expect(page.locator('.curve', { hasText: 'Return' }).locator('.recharts-line-dot')).toHaveCount(1);
 
   await run(page).getByRole('button', { name: 'Go on from here' }).click();
   await expect(page.locator('.live-title')).toContainText('Training', { timeout: 120_000 });
@@ -108,6 +110,15 @@ test('A run trains, is paused, outlives a reload, and can be looked into', async
   await page.locator('.cell[aria-current=true]').focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('heading', { name: 'Task 2' })).toBeVisible();
+
+  // Each way to look at a run fits a phone, with a checkpoint of a long name at the slider too.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.locator('.sides output').evaluate((output) => (output.textContent = 'Reflexion 27 (iteration 1000)'));
+  for (const view of ['Before and after', 'Credit', 'Curves']) {
+    await page.locator('.train-views').getByText(view, { exact: true }).click();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
 
   // The adapter as PEFT's two files.
   const files: string[] = [];
