@@ -54,6 +54,28 @@ test('A recorded trial of Scout plays at once, and no model is asked for', async
   expect(complaints).toEqual([]);
 });
 
+test('Play moves on, moment by moment, and Pause stands still', async ({ page }) => {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
+  await page.goto('./');
+  const beat = page.locator('.beats [aria-current=step]');
+  const shown = async (): Promise<string> => `${await page.locator('#stage-title').textContent()} ${(await beat.allTextContents()).join()}`;
+  await page.getByRole('button', { name: /^Slow motion/ }).click();
+  await page.getByRole('button', { name: /^Pause/ }).click();
+  const paused = await shown();
+  await page.clock.runFor(20_000);
+  expect(await shown()).toBe(paused);
+  // Played, a turn goes through the same beats as by keys.
+  await page.locator('.transport').getByRole('button', { name: /^Play/ }).click();
+  const passed = new Set<string>();
+  for (let step = 0; step < 400 && !passed.has('Remember'); step++) {
+    await page.clock.runFor(200);
+    for (const name of await beat.allTextContents()) passed.add(name);
+  }
+  expect([...passed]).toEqual(['Observe', 'Think', 'Act', 'Reward', 'Remember']);
+  await expect(page.getByRole('heading', { name: /^Episode 1 · turn/ })).toBeVisible();
+});
+
 for (const [why, prepare] of [
   ['where motion is unwelcome', (page: Page) => page.emulateMedia({ reducedMotion: 'reduce' })],
   ['in the lecture theme', (page: Page) => page.addInitScript(() => localStorage.setItem('fieldnotes.preferences', '{"state":{"theme":"lecture"},"version":1}'))],
@@ -165,6 +187,14 @@ test('Colours and language are remembered, and chosen before the first paint', a
   await expect(page.getByRole('button', { name: '実行' }).first()).toBeVisible();
 });
 
+test('Each token says how likely it was', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./');
+  await expect(status(page)).toHaveText(/^(Won|Not won)/);
+  await page.keyboard.press('x');
+  await expect(page.locator('.token').first()).toHaveAccessibleName(/^\S+, [<>]?\d+%$/);
+});
+
 test('A phone shows everything without scrolling sideways', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -261,7 +291,10 @@ test('Slow motion goes through a turn beat by beat, and keys do it all', async (
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./');
   await expect(status(page)).toHaveText(/^(Won|Not won)/);
-  await page.keyboard.press('1');
+  // An episode of several turns, with a note after it
+  const { episodes } = fold(fromJsonl(readFileSync('public/recordings/opening.jsonl', 'utf8')));
+  const episode = 1 + episodes.findIndex(({ turns, note }) => turns.length > 1 && note);
+  await page.keyboard.press(`${episode}`);
   await page.keyboard.press('s');
   const beat = page.locator('.beats [aria-current=step]');
   for (const name of ['Observe', 'Think', 'Act', 'Reward', 'Observe']) {
@@ -272,11 +305,14 @@ test('Slow motion goes through a turn beat by beat, and keys do it all', async (
   await expect(beat).toHaveText('Reward');
   await page.getByRole('button', { name: 'Think' }).click();
   await expect(beat).toHaveText('Think');
+  await page.getByRole('button', { name: 'Remember' }).click();
+  await expect(beat).toHaveText('Remember');
+  await expect(page.locator('.say[data-kind=reflection][aria-current=step]')).toBeVisible();
   // Events of the chosen kinds alone are stopped at.
   await page.getByRole('button', { name: 'Events' }).click();
   await page.getByRole('button', { name: 'Endings' }).click();
   await page.keyboard.press('Escape');
-  await page.getByRole('heading', { name: /^Episode 1/ }).click();
+  await page.getByRole('heading', { name: new RegExp(`^Episode ${episode}`) }).click();
   await page.keyboard.press('n');
   await expect(page.locator('.stage-head .outcome')).toBeVisible();
   await page.keyboard.press('>');

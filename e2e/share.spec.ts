@@ -9,6 +9,7 @@ import { teacher } from '../src/trial/teachers/teacher.ts';
 import { makeTask } from '../src/worlds/index.ts';
 import { violations } from './axe.ts';
 import { expect, test, watch } from './browser.ts';
+import { show } from './film.ts';
 import { turnsKept } from './kept.ts';
 
 test.skip(({ backend }) => backend !== 'wasm');
@@ -275,6 +276,7 @@ test('The picture of a strip contains the run and opens by dropping it; so do JS
   const json = await bytesOf(Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save Run (JSON)' }).click()]).then(([file]) => file));
   const csv = await bytesOf(Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save Table (CSV)' }).click()]).then(([file]) => file));
   expect(new TextDecoder().decode(csv.bytes)).toMatch(/^trial,name,world/);
+  const jsonl = await bytesOf(Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save Records (JSONL)' }).click()]).then(([file]) => file));
 
   const other = await stranger(browser, baseURL);
   const complaints = watch(other);
@@ -283,8 +285,11 @@ test('The picture of a strip contains the run and opens by dropping it; so do JS
   await drop(other, png.name, png.bytes);
   await expect(other.locator('.notice')).toContainText(`Opened from ${png.name}`);
   expect(await boards(other)).toEqual(cards);
-  await drop(other, json.name, json.bytes);
-  await expect(other.locator('.notice')).toContainText(`Opened from ${json.name}`);
+  for (const { name, bytes } of [json, jsonl]) {
+    await drop(other, name, bytes);
+    await expect(other.locator('.notice')).toContainText(`Opened from ${name}`);
+    expect(await boards(other)).toEqual(cards);
+  }
   await drop(other, 'table.csv', csv.bytes);
   await expect(other.locator('.notice[data-bad]')).toContainText('table.csv: This can not be opened');
   const told = other.locator('.notice[data-bad]');
@@ -314,7 +319,7 @@ test('The picture of a strip contains the run and opens by dropping it; so do JS
   await other.close();
 });
 
-test('An episode becomes a film', async ({ page }) => {
+test('An episode becomes a film that players show from its beginning to its end', async ({ page, browser }) => {
   const complaints = watch(page);
   await withTrial(page);
   await page.keyboard.press('l');
@@ -326,13 +331,17 @@ test('An episode becomes a film', async ({ page }) => {
   await expect(page.locator('dialog progress')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await speed.selectOption('4');
+  const [, seconds] = /^About (\d+) seconds?/.exec((await page.getByRole('dialog').getByText(/^About \d+ second/).textContent()) ?? '') ?? [];
   await page.getByRole('button', { name: 'Make the film' }).click();
   await expect(page.getByRole('button', { name: 'Save the film' })).toBeVisible({ timeout: 60_000 });
   const film = await bytesOf(Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the film' }).click()]).then(([file]) => file));
   expect(film.name).toMatch(/-\d\.webm$/);
-  // EBML, and more than an empty shell
-  expect([...film.bytes.slice(0, 4)]).toEqual([0x1a, 0x45, 0xdf, 0xa3]);
-  expect(film.bytes.length).toBeGreaterThan(20_000);
+  const shown = await show(browser, film.bytes);
+  expect(shown).toMatchObject({ width: 1280, height: 720, seekable: shown.duration });
+  expect(shown.duration).toBeGreaterThan(Number(seconds) - 1);
+  expect(shown.duration).toBeLessThan(Number(seconds) + 5);
+  expect(shown.changed).toBeGreaterThan(0.005);
+  expect(shown.back).toBeLessThan(0.001);
   expect(await violations(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
@@ -350,6 +359,27 @@ test('Where nothing can be saved, that is said once, a file is at hand, and the 
   expect(json.name).toMatch(/\.json$/);
   await page.keyboard.press('o');
   await expect(page.locator('.library-row')).toHaveCount(1);
+});
+
+test('Where there is no room left, that is said with what to do, and it is saved once there is room', async ({ page, context, baseURL }) => {
+  await page.goto('./');
+  const session = await context.newCDPSession(page);
+  const { origin } = new URL(baseURL ?? '');
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+  await withTrial(page);
+  const told = page.locator('.notice[data-bad]');
+  await expect(told).toHaveCount(1);
+  await expect(told).toContainText('There is no room left to save runs. Nothing of this session is lost');
+  expect(await violations(page)).toEqual([]);
+  const json = await bytesOf(Promise.all([page.waitForEvent('download'), told.getByRole('button', { name: 'Save as a file' }).click()]).then(([file]) => file));
+  expect(json.name).toMatch(/\.json$/);
+  const [cards, said] = [await boards(page), (await status(page).textContent()) ?? ''];
+  await session.send('Storage.overrideQuotaForOrigin', { origin });
+  await told.getByRole('button', { name: 'Try again' }).click();
+  await expect(told).toHaveCount(0);
+  await page.reload();
+  await expect(status(page)).toHaveText(said);
+  expect(await boards(page)).toEqual(cards);
 });
 
 for (const [what, where, name] of [
