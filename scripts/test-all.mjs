@@ -1,6 +1,7 @@
 // `npm run test:all`: everything that has to hold, in one go. The last line says how many tests passed and failed.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
 
 const folder = '.cache/test-all';
@@ -34,6 +35,15 @@ function counts(passed, failed, skipped, ok) {
   return { passed, failed: ok ? failed : Math.max(failed, 1), skipped };
 }
 
+/** @returns what a person looks for first: which tests failed, by file and name */
+function failedTests(vitest, playwright) {
+  const units = (vitest?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `${relative('.', name)}: ${fullName}`),
+  );
+  const inSuite = ({ suites = [], specs = [] }) => [...specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line}: ${title}`), ...suites.flatMap(inSuite)];
+  return [...units, ...inSuite(playwright ?? {})];
+}
+
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 
@@ -53,12 +63,14 @@ try {
 } catch (error) {
   problems.push(error.message);
 }
-const stats = report(reports.playwright)?.stats;
+const chromium = report(reports.playwright);
+const stats = chromium?.stats;
 const browser = counts((stats?.expected ?? 0) + (stats?.flaky ?? 0), stats?.unexpected ?? 0, stats?.skipped ?? 0, browserOk);
 
 console.log('');
 console.log(`Tests: ${units.passed} passed, ${units.failed} failed, ${units.skipped} skipped`);
 console.log(`Tests in Chromium: ${browser.passed} passed, ${browser.failed} failed, ${browser.skipped} skipped`);
 for (const problem of problems) console.log(`Failed: ${problem}`);
+for (const test of failedTests(unit, chromium)) console.log(`  ${test}`);
 console.log(`${units.passed + browser.passed} passed, ${units.failed + browser.failed} failed`);
 process.exitCode = problems.length === 0 ? 0 : 1;
