@@ -1,6 +1,7 @@
 /** The seed of the task on stage; pressing it copies it, to be typed elsewhere. */
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { Task } from '../worlds/index.ts';
+import { useCopied } from './copied.ts';
 import { Hint } from './hint.tsx';
 import { useStrings } from './preferences.ts';
 import { useSeed } from './seed.ts';
@@ -15,18 +16,10 @@ export function SeedBadge({ task, trial }: SeedBadgeProps) {
   const strings = useStrings();
   const seed = useSeed(task, trial);
   const badge = useRef<HTMLButtonElement>(null);
-  const [tried, setTried] = useState<{ readonly seed: number; readonly copied: boolean } | null>(null);
+  const [copied, copy] = useCopied(String(seed), () => {
+    if (badge.current) getSelection()?.selectAllChildren(badge.current);
+  });
   if (seed === null) return null;
-
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(String(seed));
-      setTried({ seed, copied: true });
-    } catch {
-      if (badge.current) getSelection()?.selectAllChildren(badge.current);
-      setTried({ seed, copied: false });
-    }
-  };
 
   return (
     <>
@@ -35,9 +28,9 @@ export function SeedBadge({ task, trial }: SeedBadgeProps) {
           {strings.strip.seed(seed)}
         </button>
       </Hint>
-      {tried?.seed === seed && (
+      {copied !== null && (
         <span className="help" role="status">
-          {tried.copied ? strings.share.link.copied : strings.share.link.copyFailed}
+          {copied ? strings.share.link.copied : strings.share.link.copyFailed}
         </span>
       )}
     </>

@@ -2,7 +2,8 @@
  * A text to pass on: whole in a field that selects it, and copied by a button. Where the browser refuses to copy, it stands selected and that is
  * said. What was said of one text is not said of the next.
  */
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
+import { useCopied } from '../copied.ts';
 import { Icon, type IconName } from '../icons.tsx';
 import { useStrings } from '../preferences.ts';
 import './share.css';
@@ -20,17 +21,7 @@ interface Props {
 export function CopyField({ value, name, button, icon, foot }: Props) {
   const text = useStrings().share.link;
   const field = useRef<HTMLInputElement>(null);
-  const [tried, setTried] = useState({ value: '', copied: false });
-
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setTried({ value, copied: true });
-    } catch {
-      field.current?.select();
-      setTried({ value, copied: false });
-    }
-  };
+  const [copied, copy] = useCopied(value, () => field.current?.select());
 
   return (
     <>
@@ -42,7 +33,7 @@ export function CopyField({ value, name, button, icon, foot }: Props) {
         </button>
       </div>
       <p className="help" role="status">
-        {tried.value !== value ? foot : tried.copied ? text.copied : text.copyFailed}
+        {copied === null ? foot : copied ? text.copied : text.copyFailed}
       </p>
     </>
   );
