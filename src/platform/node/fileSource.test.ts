@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bytesSource, type ByteSource } from '../../policy/files/source.ts';
-import { blobSource } from '../web/blobSource.ts';
 import { fileSource } from './fileSource.ts';
 
 const bytes = Uint8Array.from({ length: 1000 }, (_, i) => i % 251);
@@ -17,7 +16,6 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const sources: readonly (readonly [string, () => Promise<ByteSource & { close?(): Promise<void> }>])[] = [
   ['a file', () => fileSource(join(folder, 'f'))],
-  ['a blob', () => Promise.resolve(blobSource(new Blob([bytes])))],
   ['an array', () => Promise.resolve(bytesSource(bytes))],
 ];
 
