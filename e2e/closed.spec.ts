@@ -18,11 +18,9 @@ import { code, elsewhere, probe, requests } from './probes.ts';
 test.skip(({ backend }) => backend !== 'wasm');
 
 const markup = '<img src=x onerror="document.title=1"><script>document.title=2</script> [x](javascript:document.title=3)';
-const [lost] = playAll(
-  [{ task: makeTask('minesweeper', { mines: 5, turns: 12 }, 3), config: { episodes: 3, memory: 'reflection' }, style: 'brief', seed: 1, trial: 0 }],
-  teacher('greedy'),
-);
-const played = withNote(lost, 0, markup);
+const spec = { task: makeTask('minesweeper', { mines: 5, turns: 12 }, 3), config: { episodes: 3, memory: 'reflection' }, style: 'brief', seed: 1, trial: 0 } as const;
+const [lost] = playAll([spec], teacher('greedy'));
+const [played] = playAll([{ ...spec, prefix: withNote(lost, 0, markup) }], teacher('greedy'));
 const status = (page: Page) => page.locator('.strip-status');
 const notice = (page: Page) => page.locator('.notice').first();
 
@@ -44,7 +42,6 @@ test('The built page carries a policy that lets nothing in but its own files', a
     "style-src 'self'",
     "worker-src 'self'",
   ]);
-  expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|javascript:/i);
 });
 
 test('The browser holds the page to it: no inline script, no code from text, and nothing from another origin', async ({ page }) => {
@@ -87,7 +84,7 @@ test.describe('with its service worker', () => {
     await expect(status(page)).toHaveText(/^Won/);
     await page.keyboard.press('1');
     await page.keyboard.press('t');
-    await expect(page.locator('.truth-line')).toContainText(/shortest plan|ertain/);
+    await expect(page.locator('.truth-line')).toContainText(/shortest plan|ertain|Solved/);
     const scout = existsSync('models/scout/scout.gguf');
     await page.getByLabel('Policy', { exact: true }).selectOption(scout ? 'scout' : 'teacher:greedy');
     await page.getByLabel('Speed').selectOption('max');
@@ -182,9 +179,9 @@ for (const [what, options] of links) {
       else await expect(page.locator('.note-text').first()).toHaveText(markup);
       if (options.lesson !== undefined) {
         await expect(page.locator('.lesson-panel h2')).toHaveText(markup);
-        await expect(page.locator('.lesson-panel')).toContainText(`${markup}`);
+        await expect(page.locator('.lesson-panel')).toContainText(markup);
       }
-      await expect(page.locator('.transport').getByRole('button', { name: /^Play/ })).toBeVisible();
+      await expect(page.locator('.transport').getByRole('button', { name: 'Play', exact: true })).toBeVisible();
       const [at, turns, said] = [await page.locator('#stage-title').textContent(), await page.locator('.say').count(), await status(page).textContent()];
       await page.waitForTimeout(1500);
       expect([await page.locator('#stage-title').textContent(), await page.locator('.say').count(), await status(page).textContent()], time).toEqual([at, turns, said]);
