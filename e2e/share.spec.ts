@@ -63,8 +63,11 @@ async function dropAll(page: Page, all: readonly (readonly [name: string, bytes:
     },
     all.map(([name, bytes]) => [name, [...bytes]] as const),
   );
-  await page.dispatchEvent('body', 'dragover', { dataTransfer: files });
-  await expect(page.locator('.drop')).toBeVisible();
+  // As long as a drag is over the page, the browser says so again and again.
+  await expect(async () => {
+    await page.dispatchEvent('body', 'dragover', { dataTransfer: files });
+    await expect(page.locator('.drop')).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 5000 });
   await page.dispatchEvent('body', 'drop', { dataTransfer: files });
 }
 

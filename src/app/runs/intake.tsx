@@ -12,7 +12,7 @@ export function Intake() {
   const { runs: text } = useStrings();
   const [over, setOver] = useState(false);
   useEffect(() => {
-    // A drag enters and leaves every element on its way; silence ends it.
+    // A drag enters and leaves every element on its way; silence ends it. Where nothing moves, browsers say every half second that it is over the page.
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onDragOver = (event: DragEvent): void => {
       if (!event.dataTransfer?.types.includes('Files')) return;
@@ -20,7 +20,7 @@ export function Intake() {
       event.dataTransfer.dropEffect = 'copy';
       setOver(true);
       clearTimeout(timer);
-      timer = setTimeout(() => setOver(false), 250);
+      timer = setTimeout(() => setOver(false), 800);
     };
     const onDrop = (event: DragEvent): void => {
       const files = [...(event.dataTransfer?.files ?? [])];
