@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'fflate';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { beforeTurn, withNote } from '../../trial/branch.ts';
 import { fold } from '../../trial/fold.ts';
@@ -325,7 +325,17 @@ describe('a link that is not right', () => {
 describe('mutated links', () => {
   const slow = import.meta.env.MODE === 'slow';
   const rounds = slow ? 100_000 : 1_000;
-  const links = [...trials.slice(0, 12), reseeded(noted), drawn(longer), half(noted)].flatMap((records) => [encodeLink(records), encodeLink(records, { thoughts: true, moment: { episode: 0, turn: 0, beat: 'think' }, hidden: ['a', 'b'] })]);
+  const lesson = JSON.stringify({ version: 1, title: markup, steps: [{ text: markup, act: 'run', point: 'run' }] });
+  /** All by which something could be loaded or run. */
+  const ways = ['fetch', 'Worker', 'XMLHttpRequest', 'WebSocket', 'eval', 'setTimeout', 'queueMicrotask'] as const;
+  const used: string[] = [];
+
+  beforeAll(() => {
+    for (const name of ways) vi.stubGlobal(name, () => used.push(name));
+  });
+
+  afterAll(() => vi.unstubAllGlobals());
+  const links = [...trials.slice(0, 12), reseeded(noted), drawn(longer), half(noted)].flatMap((records) => [encodeLink(records), encodeLink(records, { thoughts: true, moment: { episode: 0, turn: 0, beat: 'think' }, hidden: ['a', 'b'], lesson })]);
   const characters = 'ABCXYZabcxyz0189-_.#%= é<';
 
   /** A change somewhere: another item, one less, one more, a piece twice, the rest gone. */
@@ -357,6 +367,7 @@ describe('mutated links', () => {
       slowest = Math.max(slowest, spent() - before);
     }
     expect(slowest).toBeLessThan(2000);
+    expect(used).toEqual([]);
   }, slow ? 3_600_000 : 60_000);
 
   it('are harmless even when their checksum fits, and what they say stays what it is', () => {
@@ -378,6 +389,7 @@ describe('mutated links', () => {
     }
     expect(slowest).toBeLessThan(2000);
     expect(read).toBeGreaterThan(rounds / 100);
+    expect(used).toEqual([]);
   }, slow ? 3_600_000 : 60_000);
 });
 
