@@ -42,6 +42,7 @@ test('The built page carries a policy that lets nothing in but its own files', a
     "style-src 'self'",
     "worker-src 'self'",
   ]);
+  expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|javascript:/i);
 });
 
 test('The browser holds the page to it: no inline script, no code from text, and nothing from another origin', async ({ page }) => {
