@@ -1,10 +1,8 @@
 /** What a person does on the page, in a real Chromium. */
-import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { readAt } from '../src/app/reading.ts';
-import { fold } from '../src/trial/fold.ts';
-import { fromJsonl } from '../src/trial/records.ts';
 import { expect, test, watch } from './browser.ts';
+import { longEpisode, opening } from './opening.ts';
 
 // These tests load no model, so one backend is enough.
 test.skip(({ backend }) => backend !== 'wasm');
@@ -292,9 +290,7 @@ test('Slow motion goes through a turn beat by beat, and keys do it all', async (
   await page.goto('./');
   await expect(status(page)).toHaveText(/^(Won|Not won)/);
   // An episode of several turns, with a note after it
-  const { episodes } = fold(fromJsonl(readFileSync('public/recordings/opening.jsonl', 'utf8')));
-  const episode = 1 + episodes.findIndex(({ turns, note }) => turns.length > 1 && note);
-  await page.keyboard.press(`${episode}`);
+  await page.keyboard.press(`${longEpisode}`);
   await page.keyboard.press('s');
   const beat = page.locator('.beats [aria-current=step]');
   for (const name of ['Observe', 'Think', 'Act', 'Reward', 'Observe']) {
@@ -312,7 +308,7 @@ test('Slow motion goes through a turn beat by beat, and keys do it all', async (
   await page.getByRole('button', { name: 'Events' }).click();
   await page.getByRole('button', { name: 'Endings' }).click();
   await page.keyboard.press('Escape');
-  await page.getByRole('heading', { name: new RegExp(`^Episode ${episode}`) }).click();
+  await page.getByRole('heading', { name: new RegExp(`^Episode ${longEpisode}`) }).click();
   await page.keyboard.press('n');
   await expect(page.locator('.stage-head .outcome')).toBeVisible();
   await page.keyboard.press('>');
@@ -334,7 +330,6 @@ test('A cell lights up on the picture, in the text and where a note names it', a
 });
 
 test('What the policy read and answered stands there to the letter, each message under its role, rules and notes by name', async ({ page }) => {
-  const view = fold(fromJsonl(readFileSync('public/recordings/opening.jsonl', 'utf8')));
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./');
   await expect(status(page)).toHaveText(/^Won/);
@@ -342,7 +337,7 @@ test('What the policy read and answered stands there to the letter, each message
     await page.keyboard.press('2');
     for (let step = 0; step < turn; step++) await page.keyboard.press('ArrowRight');
     await expect(page.getByRole('heading', { name: `Episode 2 · turn ${turn} of 7` })).toBeVisible();
-    const { messages } = readAt(view.episodes[1], turn) ?? { messages: [] };
+    const { messages } = readAt(opening.episodes[1], turn) ?? { messages: [] };
     const expected = messages.map(({ role, content }) => `${role}|${content}`).join('');
     const read = (): Promise<string> =>
       page.locator('.reader .block').evaluateAll((blocks) =>
@@ -357,7 +352,7 @@ test('What the policy read and answered stands there to the letter, each message
     await expect.poll(read).toBe(expected);
   }
   for (const name of ['Rules', 'Notes', 'Board now']) await expect(page.locator('.reader .eyebrow').filter({ hasText: name })).not.toHaveCount(0);
-  const [{ response }] = view.episodes[1].turns;
+  const [{ response }] = opening.episodes[1].turns;
   const said = page.locator('.say').first();
   await said.getByText('Exact reply').click();
   expect(await said.locator('pre').textContent()).toBe(response.text);

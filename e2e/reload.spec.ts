@@ -1,6 +1,7 @@
 /** A reload comes back to where one was: every door and scene, recordings, overlays, two branches side by side, the trials on the wall. */
 import type { Page } from '@playwright/test';
 import { expect, test, watch } from './browser.ts';
+import { longEpisode } from './opening.ts';
 
 test.skip(({ backend }) => backend !== 'wasm');
 
@@ -19,13 +20,13 @@ async function open(page: Page, speed = 'max'): Promise<string[]> {
 
 test('In the middle of the recording: the same moment and overlay, paused', async ({ page }) => {
   const complaints = await open(page, '1');
-  await page.keyboard.press('1');
+  await page.keyboard.press(`${longEpisode}`);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('t');
   await expect(page.getByRole('radio', { name: 'Truth' })).toBeChecked();
   const moment = (await where(page).textContent()) ?? '';
-  expect(moment).toMatch(/^Episode 1 · turn 2/);
+  expect(moment).toMatch(new RegExp(`^Episode ${longEpisode} · turn 2`));
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.reload();
   await expect(where(page)).toHaveText(moment);

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { violations } from './axe.ts';
 import { expect, test, watch } from './browser.ts';
+import { longEpisode } from './opening.ts';
 
 test.skip(!existsSync('models/scout/scout.gguf'), 'Scout has not been trained in this working tree.');
 
@@ -52,7 +53,7 @@ test('The recording’s odds are had where it stands: Scout loads, and each answ
   await page.goto(`./?backend=${backend}`);
   const status = page.locator('.strip-status');
   await expect(status).toHaveText(/Recorded: Scout played this\. No model has loaded\.$/);
-  await page.keyboard.press('1');
+  await page.keyboard.press(`${longEpisode}`);
   await page.keyboard.press('ArrowRight');
   const thought = await page.locator('.say').nth(1).locator('.say-thought').innerText();
   // All of it by keys.
@@ -81,6 +82,6 @@ test('The recording’s odds are had where it stands: Scout loads, and each answ
   await expect(answers.first()).toContainText('%');
   // Nothing on stage has changed for it.
   await expect(status).toHaveText(/Recorded: Scout played this\.$/);
-  await expect(page.getByRole('heading', { name: 'Episode 1 · turn 1 of 7' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Episode ${longEpisode} · turn 1 of 7` })).toBeVisible();
   expect(complaints).toEqual([]);
 });
