@@ -163,8 +163,15 @@ function transposed(shapes: readonly (readonly number[])[], parts: readonly Floa
 /** Rotary tables [positions, headDim/2]: position · theta^(−2i/headDim), computed in double precision. */
 export function rotaryTables(g: GraphBuilder, config: ModelConfig, positions: number): { readonly cos: Value; readonly sin: Value; readonly negative: Value } {
   const half = config.headDim / 2;
-  const make = (f: (angle: number) => number) => (): Float32Array =>
-    Float32Array.from({ length: positions * half }, (_, at) => f(Math.floor(at / half) * config.ropeTheta ** ((-2 * (at % half)) / config.headDim)));
+  // Every start of a model waits for these tables; a real one has millions of entries.
+  const rates = Array.from({ length: half }, (_, i) => config.ropeTheta ** ((-2 * i) / config.headDim));
+  const make = (f: (angle: number) => number) => (): Float32Array => {
+    const values = new Float32Array(positions * half);
+    for (let position = 0; position < positions; position++) {
+      for (let i = 0; i < half; i++) values[position * half + i] = f(position * rates[i]);
+    }
+    return values;
+  };
   return {
     cos: g.table('rotary_cos', [positions, half], make(Math.cos)),
     sin: g.table('rotary_sin', [positions, half], make(Math.sin)),
