@@ -21,8 +21,8 @@ export function Announcer({ view, place }: AnnouncerProps) {
 
 function sentence(view: TrialView, place: Place, strings: ReturnType<typeof useStrings>): string {
   const episode = view.episodes[place.episode];
-  const { task, seed } = view.start;
-  if (episode === undefined || (place.turn === 0 && place.episode === 0)) return strings.say.start(strings.setup.worlds[task.world], seed);
+  const { task } = view.start;
+  if (episode === undefined || (place.turn === 0 && place.episode === 0)) return strings.say.start(strings.setup.worlds[task.world]);
   if (same(place, lastPlace(view))) return episodeInWords(place.episode + 1, episode, task.world, strings);
   return place.turn === 0 ? strings.strip.episode(place.episode + 1) : turnInWords(place.turn, episode.turns[place.turn - 1], strings);
 }

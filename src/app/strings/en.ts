@@ -301,7 +301,7 @@ export const en = {
   },
 
   say: {
-    start: (world: string, seed: number) => `${world}, seed ${seed}. Trial started.`,
+    start: (world: string) => `${world}. Trial started.`,
     moved: (turn: number, action: string, reward: string) => `Turn ${turn}: ${action}. Reward ${reward}.`,
     invalid: (turn: number) => `Turn ${turn}: no valid action.`,
     ended: (episode: number, outcome: string) => `Episode ${episode} ${outcome}.`,

@@ -290,7 +290,7 @@ export const ja: Strings = {
   },
 
   say: {
-    start: (world, seed) => `${world}、シード ${seed}。試行を始めました。`,
+    start: (world) => `${world}。試行を始めました。`,
     moved: (turn, action, reward) => `ターン ${turn}：${action}。報酬 ${reward}。`,
     invalid: (turn) => `ターン ${turn}：有効な行動なし。`,
     ended: (episode, outcome) => `エピソード ${episode}：${outcome}。`,
