@@ -90,7 +90,7 @@ export async function measureInChromium(work: Measure, withScout: boolean, say: 
 function clickToAction(): Promise<number> {
   return new Promise((resolve, reject) => {
     let loading = false;
-    const run = [...document.querySelectorAll('button')].find((button) => button.textContent.trim().startsWith('Run'));
+    const run = document.querySelector<HTMLButtonElement>('.setup-run button');
     if (!run) {
       reject(new Error('The page shows no button Run.'));
       return;
