@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { pilotRuns } from '../experiment/pilot.ts';
-import { lab } from './lab.ts';
 import { lockFolder } from './lock.ts';
+import { run } from './testing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldnotes-lock-'));
 const lock = join(folder, 'lock');
@@ -34,11 +34,7 @@ describe('a folder of results', () => {
     mkdirSync(place, { recursive: true });
     const path = join(place, 'lock');
     writeFileSync(path, `${other.pid}\n`);
-    let told = '';
-    const err = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => ((told += String(chunk)), true));
-    const code = await lab(argv);
-    err.mockRestore();
-    expect({ code, told }).toEqual({ code: 2, told: `lab: --dir ${place} is in use by process ${other.pid}; wait for its end, or give another folder. If that process is something else, delete ${path}.\n` });
+    expect(await run(...argv)).toEqual({ code: 2, out: '', err: `lab: --dir ${place} is in use by process ${other.pid}; wait for its end, or give another folder. If that process is something else, delete ${path}.\n` });
     expect(readFileSync(path, 'utf8')).toBe(`${other.pid}\n`);
   });
 

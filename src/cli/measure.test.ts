@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { noteSettings, settings } from '../experiment/scout/measure.ts';
 import { styles } from '../trial/teachers/style.ts';
-import { lab } from './lab.ts';
 import { scoutPath } from './policy.ts';
+import { run } from './testing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldnotes-measure-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,21 +25,11 @@ it('teachers stand beside a model that was measured before, and a second time no
   for (const { name } of noteSettings) part(`${name} · notes`, [0, 1].map((task) => ({ task, repeat: 0, own: won, other: lost, teacher: won })));
   const before = readdirSync(dir);
 
-  const told = { out: '', err: '' };
-  const out = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => ((told.out += String(chunk)), true));
-  const err = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => ((told.err += String(chunk)), true));
-  const measure = (): Promise<number> => lab(['measure', '--model', 'scout', '--count', '2', '--repeat', '1', '--threads', '1', '--dir', folder]);
-  try {
-    expect(await measure()).toBe(0);
-    for (const { name } of settings) for (const style of ['greedy', 'perfect']) expect(told.out).toMatch(new RegExp(`\\| ${name} \\| ${style} \\|( \\d+\\.\\d % \\[.*?\\] \\|){3}\\n`));
-    expect(readdirSync(dir).filter((file) => !before.includes(file))).toHaveLength(2 * settings.length);
-    expect(before.filter((file) => !readdirSync(dir).includes(file))).toEqual([]);
-    const first = told.out;
-    Object.assign(told, { out: '', err: '' });
-    expect(await measure()).toBe(0);
-    expect(told).toEqual({ out: first, err: '' });
-  } finally {
-    out.mockRestore();
-    err.mockRestore();
-  }
+  const measure = (): ReturnType<typeof run> => run('measure', '--model', 'scout', '--count', '2', '--repeat', '1', '--threads', '1', '--dir', folder);
+  const { code, out } = await measure();
+  expect(code).toBe(0);
+  for (const { name } of settings) for (const style of ['greedy', 'perfect']) expect(out).toMatch(new RegExp(`\\| ${name} \\| ${style} \\|( \\d+\\.\\d % \\[.*?\\] \\|){3}\\n`));
+  expect(readdirSync(dir).filter((file) => !before.includes(file))).toHaveLength(2 * settings.length);
+  expect(before.filter((file) => !readdirSync(dir).includes(file))).toEqual([]);
+  expect(await measure()).toEqual({ code: 0, out, err: '' });
 });

@@ -3,28 +3,19 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { scoutTokenizer } from '../experiment/scout/model.ts';
 import { chatTemplate } from '../experiment/scout/vocabulary.ts';
+import { tinyFile, tinyNet, tinyWeights } from '../experiment/testing.ts';
 import { adapterLayout, adapterOf, initialAdapter } from '../learning/adapterLayout.ts';
-import { flatLayout, initialParameters, weightsOf } from '../learning/flat.ts';
 import { loadAdapter } from '../platform/node/trialWorker.ts';
 import { writeAdapter } from '../policy/files/adapter.ts';
-import { writeModel } from '../policy/files/model.ts';
-import type { ModelConfig } from '../policy/model/config.ts';
 import { placeOf } from './policy.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldnotes-policy-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const net: ModelConfig = {
-  architecture: 'qwen3', hidden: 32, layers: 1, heads: 2, kvHeads: 1, headDim: 16, intermediate: 32,
-  vocabulary: scoutTokenizer().tokens.length, context: 512, tied: true, ropeTheta: 1e4, rmsEps: 1e-6,
-};
-const weights = weightsOf(flatLayout(net), initialParameters(flatLayout(net), 1));
-
 function model(template: string): string {
   const path = join(folder, 'model.gguf');
-  writeFileSync(path, writeModel({ name: 'model', weights, tokenizer: scoutTokenizer(), chatTemplate: template, type: 'F32' }));
+  writeFileSync(path, tinyFile({ template }));
   return path;
 }
 
@@ -49,8 +40,8 @@ describe('a chat template', () => {
 });
 
 describe("an adapter's settings", () => {
-  const layout = adapterLayout(net, { rank: 2, alpha: 4, targets: ['q_proj'] }, false);
-  const files = writeAdapter(adapterOf(layout, initialAdapter(layout, 1)), net, { name: 'model' });
+  const layout = adapterLayout(tinyNet, { rank: 2, alpha: 4, targets: ['q_proj'] }, false);
+  const files = writeAdapter(adapterOf(layout, initialAdapter(layout, 1)), tinyNet, { name: 'model' });
   const adapter = join(folder, 'adapter');
   mkdirSync(adapter);
   writeFileSync(join(adapter, 'adapter_model.safetensors'), files.tensors);
@@ -59,7 +50,7 @@ describe("an adapter's settings", () => {
     writeFileSync(join(adapter, 'adapter_config.json'), before + files.config);
     const file = model(chatTemplate);
     expect(await placeOf('--model', file, adapter, 'ids')).toEqual({ file, adapter });
-    expect((await loadAdapter(adapter, weights)).rank).toBe(2);
+    expect((await loadAdapter(adapter, tinyWeights())).rank).toBe(2);
   });
 
   it('that are no JSON are refused by the flag', async () => {

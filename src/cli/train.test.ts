@@ -4,38 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { methods, preset } from '../experiment/methods.ts';
-import { scoutTokenizer } from '../experiment/scout/model.ts';
-import { chatTemplate } from '../experiment/scout/vocabulary.ts';
-import { flatLayout, initialParameters, weightsOf } from '../learning/flat.ts';
-import { writeModel } from '../policy/files/model.ts';
-import type { ModelConfig } from '../policy/model/config.ts';
-import { lab } from './lab.ts';
+import { tinyFile } from '../experiment/testing.ts';
+import { run } from './testing.ts';
+import { keeping } from './testingThreads.ts';
+
+vi.mock('../platform/node/trainWorker.ts', async (original) => keeping(await original()));
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldnotes-train-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const net: ModelConfig = {
-  architecture: 'qwen3', hidden: 32, layers: 1, heads: 2, kvHeads: 1, headDim: 16, intermediate: 32,
-  vocabulary: scoutTokenizer().tokens.length, context: 512, tied: true, ropeTheta: 1e4, rmsEps: 1e-6,
-};
-
 function model(name: string, seed: number): string {
   const path = join(folder, name);
-  const weights = weightsOf(flatLayout(net), initialParameters(flatLayout(net), seed));
-  writeFileSync(path, writeModel({ name, weights, tokenizer: scoutTokenizer(), chatTemplate, type: 'F32' }));
+  writeFileSync(path, tinyFile({ seed }));
   return path;
 }
 
 async function train(...argv: readonly string[]): Promise<{ code: number; err: string }> {
-  let err = '';
-  const told = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => ((err += String(chunk)), true));
-  const out = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
-  try {
-    return { code: await lab(['train', '--world', 'sokoban', '--threads', '1', ...argv]), err };
-  } finally {
-    told.mockRestore();
-    out.mockRestore();
-  }
+  const { code, err } = await run('train', '--world', 'sokoban', '--threads', '1', ...argv);
+  return { code, err };
 }
 
 describe('the folder of another run', { timeout: 120_000 }, () => {

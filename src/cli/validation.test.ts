@@ -2,37 +2,26 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { scoutTokenizer } from '../experiment/scout/model.ts';
-import { chatTemplate } from '../experiment/scout/vocabulary.ts';
-import { flatLayout, initialParameters, weightsOf } from '../learning/flat.ts';
-import { writeModel } from '../policy/files/model.ts';
-import type { ModelConfig } from '../policy/model/config.ts';
-import { lab } from './lab.ts';
+import { tinyFile } from '../experiment/testing.ts';
+import { run } from './testing.ts';
+import { keeping } from './testingThreads.ts';
+
+vi.mock('../platform/node/trainWorker.ts', async (original) => keeping(await original()));
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldnotes-validation-'));
 const [model, dir] = [join(folder, 'tiny.gguf'), join(folder, 'run')];
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-  vi.restoreAllMocks();
-});
-beforeAll(() => {
-  const net: ModelConfig = {
-    architecture: 'qwen3', hidden: 32, layers: 1, heads: 2, kvHeads: 1, headDim: 16, intermediate: 32,
-    vocabulary: scoutTokenizer().tokens.length, context: 1024, tied: true, ropeTheta: 1e4, rmsEps: 1e-6,
-  };
-  const weights = weightsOf(flatLayout(net), initialParameters(flatLayout(net), 1));
-  writeFileSync(model, writeModel({ name: 'tiny', weights, tokenizer: scoutTokenizer(), chatTemplate, type: 'F32' }));
-  for (const stream of [process.stdout, process.stderr]) vi.spyOn(stream, 'write').mockImplementation(() => true);
-});
+afterAll(() => rmSync(folder, { recursive: true }));
+writeFileSync(model, tinyFile());
 
 const line = z.object({ version: z.literal(1), iteration: z.int(), evaluation: z.object({ tasks: z.int(), memory: z.string() }) });
 
 /** Iteration and number of tasks of every line, after one more session. */
 async function measured(...flags: readonly string[]): Promise<[iteration: number, tasks: number][]> {
   const sets = ['evaluation.episodes=1', 'evaluation.memory=none', ...flags].flatMap((flag) => ['--set', flag]);
-  expect(await lab(['train', '--world', 'sokoban', '--set', 'turns=1', '--method', 'zero-shot', '--model', model, '--dir', dir, '--threads', '1', ...sets])).toBe(0);
+  const { code } = await run('train', '--world', 'sokoban', '--set', 'turns=1', '--method', 'zero-shot', '--model', model, '--dir', dir, '--threads', '1', ...sets);
+  expect(code).toBe(0);
   const lines = readFileSync(join(dir, 'validation.jsonl'), 'utf8').trim().split('\n').filter((text) => text !== '');
   return lines.map((text) => line.parse(JSON.parse(text))).map(({ iteration, evaluation }) => [iteration, evaluation.tasks]);
 }

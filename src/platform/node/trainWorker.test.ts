@@ -4,25 +4,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withValues } from '../../experiment/config.ts';
 import { preset } from '../../experiment/methods.ts';
-import { scoutTokenizer } from '../../experiment/scout/model.ts';
-import { chatTemplate } from '../../experiment/scout/vocabulary.ts';
+import { tinyFile, tinyWeights } from '../../experiment/testing.ts';
 import { trainingKey, trainingTasks, validates, validationTrials } from '../../experiment/training.ts';
 import { splitOf } from '../../experiment/splits.ts';
 import { initialAdapter } from '../../learning/adapterLayout.ts';
 import { adamw } from '../../learning/optimizer.ts';
-import { flatLayout, initialParameters, weightsOf } from '../../learning/flat.ts';
 import { freshState, iterate, type TrainingState } from '../../learning/trainer.ts';
-import { writeModel } from '../../policy/files/model.ts';
-import type { ModelConfig } from '../../policy/model/config.ts';
 import { nodeRuntime } from './runtime.ts';
 import { loadTraining, loadValidations, saveTraining, saveValidations } from './trainingRun.ts';
 import { startTrainingThreads, type TrainingThreads } from './trainWorker.ts';
 import { loadAdapter, playOnThreads } from './trialWorker.ts';
 
-const net: ModelConfig = {
-  architecture: 'qwen3', hidden: 32, layers: 1, heads: 2, kvHeads: 1, headDim: 16, intermediate: 32,
-  vocabulary: scoutTokenizer().tokens.length, context: 512, tied: true, ropeTheta: 1e4, rmsEps: 1e-6,
-};
 const config = withValues(preset('lamer', 'sokoban', { size: 5, boxes: 1, turns: 2, movesPerTurn: 1, minSolution: 1 }), [
   ['trial.episodes', 2], ['rollout.tasks', 2], ['rollout.group', 2], ['adapter.rank', 2], ['objective.steps', 1], ['evaluation.tasks', 3],
 ]);
@@ -31,10 +23,7 @@ let folder = '';
 let started: TrainingThreads;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'train-'));
-  const layout = flatLayout(net);
-  const weights = weightsOf(layout, initialParameters(layout, 1));
-  const file = writeModel({ name: 'tiny', weights, tokenizer: scoutTokenizer(), chatTemplate, type: 'F32', extra: new Map([['fieldnotes.prompt', { type: 'string', value: 'brief' }]]) });
-  await writeFile(join(folder, 'tiny.gguf'), file);
+  await writeFile(join(folder, 'tiny.gguf'), tinyFile());
   started = await startTrainingThreads(join(folder, 'tiny.gguf'), config.adapter, false, 2);
 }, 120_000);
 afterAll(async () => {
@@ -65,10 +54,8 @@ describe('training on two threads', { timeout: 180_000 }, () => {
     expect(await loadTraining(join(folder, 'run'), mark)).toMatchObject({ iteration: 1, parameters: one.parameters, m: one.m, v: one.v, metrics: one.metrics });
     await expect(loadTraining(join(folder, 'run'), { ...mark, base: 'other' })).rejects.toThrow(/another policy/);
     expect(await loadTraining(join(folder, 'nothing'), mark)).toBeNull();
-    const base = weightsOf(flatLayout(net), initialParameters(flatLayout(net), 1));
-    const adapter = await loadAdapter(join(folder, 'run', 'adapter'), base);
-    const other = weightsOf(flatLayout(net), initialParameters(flatLayout(net), 2));
-    await expect(loadAdapter(join(folder, 'run', 'adapter'), other)).rejects.toThrow(/trained on another model/);
+    const adapter = await loadAdapter(join(folder, 'run', 'adapter'), tinyWeights());
+    await expect(loadAdapter(join(folder, 'run', 'adapter'), tinyWeights(2))).rejects.toThrow(/trained on another model/);
     const [first] = started.layout.entries;
     expect(adapter.tensors.get('0.q_proj')?.a).toEqual(one.parameters.slice(first.offset, first.offset + first.size));
     const lines = (await readFile(join(folder, 'run', 'metrics.jsonl'), 'utf8')).trim().split('\n');

@@ -2,12 +2,9 @@ import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withValues } from '../../experiment/config.ts';
 import { preset } from '../../experiment/methods.ts';
-import { scoutTokenizer } from '../../experiment/scout/model.ts';
-import { chatTemplate } from '../../experiment/scout/vocabulary.ts';
-import { flatLayout, initialParameters, weightsOf } from '../../learning/flat.ts';
+import { tinyFile, tinyNet } from '../../experiment/testing.ts';
 import { CpuDecoder } from '../../policy/engine/cpuDecoder.ts';
-import { loadModel, writeModel } from '../../policy/files/model.ts';
-import type { ModelConfig } from '../../policy/model/config.ts';
+import { loadModel } from '../../policy/files/model.ts';
 import { fold } from '../../trial/fold.ts';
 import { parseRecord } from '../../trial/records.ts';
 import { nodeRuntime } from '../node/runtime.ts';
@@ -17,16 +14,6 @@ import { parseTrainEvent, type TrainCommand, type TrainEvent } from './trainMess
 
 const runtime = nodeRuntime();
 afterAll(() => runtime.dispose());
-
-const net: ModelConfig = {
-  architecture: 'qwen3', hidden: 32, layers: 1, heads: 2, kvHeads: 1, headDim: 16, intermediate: 32,
-  vocabulary: scoutTokenizer().tokens.length, context: 1024, tied: true, ropeTheta: 1e4, rmsEps: 1e-6,
-};
-const model = (seed: number): Uint8Array => {
-  const layout = flatLayout(net);
-  const weights = weightsOf(layout, initialParameters(layout, seed));
-  return writeModel({ name: 'tiny', weights, tokenizer: scoutTokenizer(), chatTemplate, type: 'F32', extra: new Map([['fieldnotes.prompt', { type: 'string', value: 'brief' }]]) });
-};
 
 const config = withValues(preset('lamer', 'sokoban', { size: 5, boxes: 1, turns: 2, movesPerTurn: 1, minSolution: 1 }), [
   ['trial.episodes', 2], ['rollout.tasks', 2], ['rollout.group', 2], ['adapter.rank', 2], ['objective.steps', 1], ['optimizer.rate', 1e-2],
@@ -81,7 +68,7 @@ class Page {
 
 const CpuDecoderFor: Awaited<ReturnType<TrainServices['open']>>['decoder'] = (part, weights, slots) => CpuDecoder.create(part, weights, { slots });
 
-const open = { type: 'open', prefer: 'wasm', threads: 1, model: model(1) } as const;
+const open = { type: 'open', prefer: 'wasm', threads: 1, model: tinyFile() } as const;
 const train = (run: string, more: Partial<Extract<TrainCommand, { type: 'train' }>> = {}): TrainCommand => ({ type: 'train', run, name: 'Tiny 1', config, adapter: null, ...more });
 
 describe('training in a worker', { timeout: 120_000 }, () => {
@@ -206,12 +193,12 @@ describe('training in a worker', { timeout: 120_000 }, () => {
     const merged = await page.ask('files', { type: 'file', request: 6, place: { run: 'whole', iteration: 2 }, kind: 'gguf' });
     const loaded = await loadModel(merged.files[0].bytes);
     expect(loaded.metadata.get('fieldnotes.prompt')?.value).toBe('brief');
-    expect(loaded.config).toEqual(net);
+    expect(loaded.config).toEqual(tinyNet);
     const { files } = await page.ask('files', { type: 'file', request: 7, place: { run: 'whole', iteration: 2 }, kind: 'adapter' });
     const adapter = { config: new TextDecoder().decode(files[0].bytes), tensors: files[1].bytes };
     expect(await page.ask('checked', { type: 'check', request: 8, adapter })).toMatchObject({ rank: 2, alpha: 32 });
     const other = new Page();
-    await other.ask('opened', { ...open, model: model(2) });
+    await other.ask('opened', { ...open, model: tinyFile({ seed: 2 }) });
     expect(await other.ask('failed', { type: 'check', request: 1, adapter })).toMatchObject({ problem: { kind: 'otherBase' } });
     expect(await other.ask('failed', { type: 'check', request: 1, adapter: { ...adapter, config: adapter.config.slice(0, -9) } })).toMatchObject({ problem: { kind: 'adapterCut' } });
     expect(await other.ask('failed', { type: 'check', request: 1, adapter: { ...adapter, tensors: adapter.tensors.slice(0, -9) } })).toMatchObject({ problem: { kind: 'adapterFile' } });
