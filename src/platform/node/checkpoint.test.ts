@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { writeSafetensors } from '../../policy/files/safetensors.ts';
 import { loadCheckpoint, saveCheckpoint, type Checkpoint } from './checkpoint.ts';
-import { loadValidations, saveValidations } from './trainingRun.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldnotes-checkpoint-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -43,19 +42,5 @@ describe('a checkpoint of pretraining', () => {
     const attempt = loadCheckpoint(folder, 'r', 3);
     await expect(attempt).rejects.toThrow(why);
     await expect(attempt).rejects.toThrow(/^\S+checkpoint\.safetensors is damaged \([^\n]*[^.]\); delete it to start anew\.$/);
-  });
-});
-
-describe('validations of a run', () => {
-  it('come back up to an iteration', () => {
-    expect(loadValidations(folder, 5)).toEqual([]);
-    saveValidations(folder, [0, 5, 10].map((iteration) => ({ iteration, success: [0.5] })));
-    expect(loadValidations(folder, 5).map(({ iteration }) => iteration)).toEqual([0, 5]);
-  });
-
-  it('in a damaged file are told by its name and the line', () => {
-    const lines = join(folder, 'validation.jsonl');
-    writeFileSync(lines, '{"iteration":0,"success":[0]}\n{"iteration":5,"succ');
-    expect(() => loadValidations(folder, 5)).toThrow(`${lines} is damaged (line 2 is no JSON); take that line out, or delete the file.`);
   });
 });

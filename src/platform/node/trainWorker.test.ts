@@ -5,13 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withValues } from '../../experiment/config.ts';
 import { preset } from '../../experiment/methods.ts';
 import { tinyFile, tinyWeights } from '../../experiment/testing.ts';
-import { trainingKey, trainingTasks, validates, validationTrials } from '../../experiment/training.ts';
-import { splitOf } from '../../experiment/splits.ts';
+import { trainingKey, trainingTasks, validationTrials } from '../../experiment/training.ts';
 import { initialAdapter } from '../../learning/adapterLayout.ts';
 import { adamw } from '../../learning/optimizer.ts';
 import { freshState, iterate, type TrainingState } from '../../learning/trainer.ts';
 import { nodeRuntime } from './runtime.ts';
-import { loadTraining, loadValidations, saveTraining, saveValidations } from './trainingRun.ts';
+import { loadTraining, saveTraining } from './trainingRun.ts';
 import { startTrainingThreads, type TrainingThreads } from './trainWorker.ts';
 import { loadAdapter, playOnThreads } from './trialWorker.ts';
 
@@ -92,35 +91,5 @@ describe('when one thread fails', { timeout: 180_000 }, () => {
     await expect(started.rollouts.play(parameters, { trials, force: '', onDone: (done) => (over = done) })).rejects.toThrow(/top-p|topP/i);
     expect(over).toBeLessThan(trials.length / 2);
     expect(await started.rollouts.play(parameters, { trials: trials.slice(1, 3), force: '', onDone: () => undefined })).toHaveLength(2);
-  });
-});
-
-describe('what a run plays', () => {
-  it('is a function of seed and iteration, of train tasks only; validation is the same for every method', () => {
-    expect(trainingTasks(config, 3)).toEqual(trainingTasks(config, 3));
-    expect(trainingTasks(config, 4)).not.toEqual(trainingTasks(config, 3));
-    expect(trainingTasks(withValues(config, [['schedule.seed', 2]]), 3)).not.toEqual(trainingTasks(config, 3));
-    for (const task of trainingTasks(config, 3)) expect(splitOf(task)).toBe('train');
-    const [lamer, grpo] = (['lamer', 'grpo'] as const).map((method) => validationTrials(withValues(preset(method, 'minesweeper'), [['evaluation.tasks', 3]]), 'brief'));
-    expect(lamer.map(({ task }) => splitOf(task))).toEqual(['validation', 'validation', 'validation']);
-    expect(grpo.map(({ task, sampling, seed, trial }) => ({ task, sampling, seed, trial }))).toEqual(lamer.map(({ task, sampling, seed, trial }) => ({ task, sampling, seed, trial })));
-  });
-
-  it('is measured every few iterations and at the end', () => {
-    const every = withValues(config, [['evaluation.every', 4], ['schedule.iterations', 10]]);
-    expect(Array.from({ length: 11 }, (_, i) => i).filter((i) => validates(every, i))).toEqual([0, 4, 8, 10]);
-    expect(validates(withValues(every, [['evaluation.every', 0]]), 10)).toBe(false);
-  });
-
-  it('can be longer or measured otherwise and is still the same run', () => {
-    expect(trainingKey(withValues(config, [['schedule.iterations', 7], ['evaluation.tasks', 9]]))).toBe(trainingKey(config));
-    expect(trainingKey(withValues(config, [['optimizer.rate', 1e-4]]))).not.toBe(trainingKey(config));
-  });
-
-  it('of lost work is forgotten', async () => {
-    await writeFile(join(folder, 'checkpoint.safetensors'), 'what is lost is what comes after it');
-    saveValidations(folder, [0, 5, 10].map((iteration) => ({ iteration, success: [0.5] })));
-    expect(loadValidations(folder, 7).map(({ iteration }) => iteration)).toEqual([0, 5]);
-    expect(loadValidations(join(folder, 'nothing'), 7)).toEqual([]);
   });
 });
