@@ -1,8 +1,8 @@
 /** A model in a worker thread of its own, because onnxruntime-node blocks the thread that runs it. */
-import { Worker } from 'node:worker_threads';
 import type { ChatFormat } from '../../policy/contract.ts';
 import { EngineClient, type ClientPort } from '../../policy/engine/client.ts';
 import type { LoadOptions, ModelSource } from '../../policy/engine/protocol.ts';
+import { startThread } from './startThread.ts';
 
 export interface NodeEngineOptions extends LoadOptions {
   /** of the ONNX runtime; for small nets two engines of one thread beat one of two (default 1) */
@@ -16,7 +16,7 @@ export function startEngine(format: ChatFormat, source: ModelSource, { threads =
 }
 
 function workerPort(threads: number): ClientPort {
-  const worker = new Worker(new URL('./engineWorker.mjs', import.meta.url), { execArgv: [], workerData: { threads } });
+  const worker = startThread(new URL('./engineWorker.ts', import.meta.url).href, 'engine', { threads });
   return {
     post: (command) => worker.postMessage(command),
     onMessage: (listener) => void worker.on('message', listener),
