@@ -75,18 +75,31 @@ export function readSections(from: Reader, trial: Script, thoughts: boolean): Ex
 
 type Answer = Omit<ScriptTurn, 'actions'>;
 
+interface Place {
+  readonly episode: number;
+  readonly turn: number;
+}
+
 /** Turns, and after them the answer to the question for a note: the places that a seed can change at. */
 export function answersOf({ turns, reflection }: ScriptEpisode): readonly Answer[] {
   return reflection === null ? turns : [...turns, reflection];
 }
 
-function placesOf(episodes: readonly ScriptEpisode[]): { readonly episode: number; readonly turn: number; readonly answer: Answer }[] {
+function placesOf(episodes: readonly ScriptEpisode[]): (Place & { readonly answer: Answer })[] {
   return episodes.flatMap((each, episode) => answersOf(each).map((answer, turn) => ({ episode, turn, answer })));
 }
 
 function withAnswer(episode: ScriptEpisode, turn: number, change: Partial<Answer>): ScriptEpisode {
   const { turns, reflection } = episode;
   return turn < turns.length ? { ...episode, turns: turns.with(turn, { ...turns[turn], ...change }) } : { ...episode, reflection: reflection && { ...reflection, ...change } };
+}
+
+/** The place of an answer in a list of them, which ascends. */
+function readPlace(from: Reader, episodes: readonly ScriptEpisode[], last: Place | null, list: string): Place {
+  const episode = from.count(Math.max(0, episodes.length - 1), 'An episode');
+  const turn = from.count(answersOf(episodes[episode]).length - 1, 'A turn');
+  if (last !== null && (episode < last.episode || (episode === last.episode && turn <= last.turn))) odd(`its list of ${list} is not in order`);
+  return { episode, turn };
 }
 
 function readMoment(from: Reader, episodes: readonly ScriptEpisode[]): Moment {
@@ -114,17 +127,15 @@ function readMemories(from: Reader, { start, episodes }: Script): ScriptEpisode[
 function readSeeds(from: Reader, { start, episodes }: Script): ScriptEpisode[] {
   const changed = [...episodes];
   let before = start.seed;
-  let last = { episode: -1, turn: 0 };
+  let last: Place | null = null;
   for (let left = from.count(placesOf(episodes).length, 'The number of seed changes'); left > 0; left--) {
-    const episode = from.count(Math.max(0, episodes.length - 1), 'An episode');
-    const turn = from.count(answersOf(changed[episode]).length - 1, 'A turn');
+    last = readPlace(from, episodes, last, 'seed changes');
     const seed = from.whole('The seed');
-    if (episode < last.episode || (episode === last.episode && turn <= last.turn) || seed === before) odd('its list of seed changes is not in order');
-    changed[episode] = withAnswer(changed[episode], turn, { seed });
+    if (seed === before) odd('a seed changes to what it is');
+    changed[last.episode] = withAnswer(changed[last.episode], last.turn, { seed });
     before = seed;
-    last = { episode, turn };
   }
-  if (last.episode < 0) odd('its list of seed changes is empty');
+  if (last === null) odd('its list of seed changes is empty');
   return changed;
 }
 
@@ -134,14 +145,11 @@ function readLeft(from: Reader, { episodes }: Script, thoughts: boolean): Script
   const answers = placesOf(episodes).length;
   const count = from.count(answers, 'The number of thoughts that were left out');
   if (!thoughts || count === 0 || count === answers) odd('its list of thoughts that were left out says nothing');
-  let last = { episode: -1, turn: 0 };
+  let last: Place | null = null;
   for (let left = count; left > 0; left--) {
-    const episode = from.count(Math.max(0, episodes.length - 1), 'An episode');
-    const turn = from.count(answersOf(changed[episode]).length - 1, 'A turn');
-    if (episode < last.episode || (episode === last.episode && turn <= last.turn)) odd('its list of thoughts that were left out is not in order');
-    if (answersOf(changed[episode])[turn].text !== '') odd('a thought that was left out is there');
-    changed[episode] = withAnswer(changed[episode], turn, { text: null });
-    last = { episode, turn };
+    last = readPlace(from, episodes, last, 'thoughts that were left out');
+    if (answersOf(episodes[last.episode])[last.turn].text !== '') odd('a thought that was left out is there');
+    changed[last.episode] = withAnswer(changed[last.episode], last.turn, { text: null });
   }
   return changed;
 }
