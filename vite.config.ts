@@ -35,7 +35,7 @@ export const headers = { 'Content-Security-Policy': policy };
 export const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
 /** Tells the service worker which files belong to this build. ONNX Runtime is large and comes in three forms: kept when it is first used. */
-export function offlineFiles(): Plugin {
+function offlineFiles(): Plugin {
   return {
     name: 'offline-files',
     apply: 'build',
