@@ -1,4 +1,5 @@
 /** Lifts measured in the background: the stage comes first, and whatever is put down or broken off is gone on with, never counted twice. */
+import '../testing.ts';
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -21,15 +22,7 @@ import { cancel, keyOf, measure, questionOf } from './lifts.ts';
 import { liftAt, setLift, type LiftView } from './state.ts';
 
 /** Every request that a policy gets from a measurement, and what happens just then. */
-const asked = vi.hoisted(() => {
-  vi.stubGlobal('navigator', { languages: ['en'] });
-  vi.stubGlobal('window', new EventTarget());
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible', documentElement: { dataset: {} } }));
-  vi.stubGlobal('BroadcastChannel', undefined);
-  vi.stubGlobal('matchMedia', () => ({ matches: true }));
-  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw));
-  return { count: 0, now: (): void => undefined };
-});
+const asked = vi.hoisted(() => ({ count: 0, now: (): void => undefined }));
 
 function hear(): void {
   asked.count += 1;

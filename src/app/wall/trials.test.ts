@@ -1,3 +1,4 @@
+import '../testing.ts';
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -13,15 +14,6 @@ import { openStore } from '../runs/store.ts';
 import { useSetup } from '../setup.ts';
 import { runMany } from './run.ts';
 import { isForWall, savedWall, showRecorded, take, wall } from './trials.ts';
-
-vi.hoisted(() => {
-  vi.stubGlobal('navigator', { languages: ['en'] });
-  vi.stubGlobal('window', new EventTarget());
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible', documentElement: { dataset: {} } }));
-  vi.stubGlobal('BroadcastChannel', undefined);
-  vi.stubGlobal('matchMedia', () => ({ matches: true }));
-  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw));
-});
 
 const choice = { ...useSetup.getState(), setting: 'mines-3-7', seed: '4', memory: 'reflection', episodes: 2, policy: 'teacher:greedy' } as const;
 const frame = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
