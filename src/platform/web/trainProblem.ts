@@ -58,7 +58,7 @@ export type PlainProblem = (typeof plain)[number];
 export type TrainProblem = Readonly<z.infer<typeof trainProblem>>;
 
 /** Every kind there is. */
-export const trainProblemKinds: readonly TrainProblem['kind'][] = [...plain, 'goneOn', 'notKept', 'otherModel', 'gradient'];
+export const trainProblemKinds: readonly TrainProblem['kind'][] = trainProblem.options.flatMap(({ shape: { kind } }) => (kind instanceof z.ZodEnum ? kind.options : kind.value));
 
 export class TrainError extends Error {
   override readonly name = 'TrainError';
