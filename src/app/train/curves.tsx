@@ -97,11 +97,12 @@ function seriesOf(drawn: readonly { readonly run: Run; readonly reports: TrainRe
   const of = (measure: Measure): Series[] =>
     drawn.map(({ run, reports: each }) => ({ key: run.id, name: run.name, colour: colourOf(run), dash: dashOf(run), points: pointsOf(each, measure, smoothing), plain: false, band: false }));
   const validation = (['p1', 'p2', 'p3'] as const).flatMap((measure) =>
-    drawn.flatMap(({ run, reports: each }) =>
-      measure !== widest(run.config.evaluation.episodes) && run.id !== picked
+    drawn.flatMap(({ run, reports: each }) => {
+      const isWidest = measure === widest(run.config.evaluation.episodes);
+      return !isWidest && run.id !== picked
         ? []
-        : [{ key: `${run.id} ${measure}`, name: `${run.name} ${names[measure]}`, colour: colourOf(run), dash: dashes[measure], points: pointsOf(each, measure, 0), plain: true, band: measure === widest(run.config.evaluation.episodes) && run.id === picked }],
-    ),
+        : [{ key: `${run.id} ${measure}`, name: `${run.name} ${names[measure]}`, colour: colourOf(run), dash: dashes[measure], points: pointsOf(each, measure, 0), plain: true, band: isWidest && run.id === picked }];
+    }),
   );
   return { validation, success: of('success'), return: of('return'), kl: of('kl'), entropy: of('entropy'), clipShare: of('clipShare'), validShare: of('validShare'), noteLength: of('noteLength') };
 }
