@@ -59,6 +59,25 @@ describe('the store of runs', () => {
     expect(await later.load(run)).toEqual([{ id: trial, name: '', parent: null, records: trials[0] }]);
   });
 
+  it('writes what comes after a while at once, and what comes in quick succession together', async () => {
+    const put = vi.spyOn(FakeStore.prototype, 'put');
+    const store = await open(60_000);
+    const run = store.create('Left at once');
+    const trial = store.addTrial(run);
+    const now = performance.now();
+    vi.spyOn(performance, 'now').mockReturnValue(now + 60_000);
+    await store.flush();
+    vi.spyOn(performance, 'now').mockReturnValue(now + 120_000);
+    store.append(run, trial, lost.slice(0, 7));
+    await vi.waitFor(() => expect(store.unsaved).toBe(0));
+    expect((await (await another()).load(run))[0].records).toEqual(lost.slice(0, 7));
+    put.mockClear();
+    for (const record of lost.slice(7)) store.append(run, trial, [record]);
+    await new Promise((done) => setTimeout(done, 50));
+    expect(store.unsaved).toBe(lost.length - 7);
+    expect(put).not.toHaveBeenCalled();
+  });
+
   it('saves as it goes: a tab that is killed loses the last moment at most', async () => {
     const store = await open();
     const run = store.create('Killed');

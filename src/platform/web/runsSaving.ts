@@ -10,7 +10,7 @@ import { problemOf, StoreProblem } from './runsProblem.ts';
 import { readRecords } from './runsReading.ts';
 
 export interface SavingOptions {
-  /** milliseconds from a change until it is written; default 250 */
+  /** milliseconds from one write to the next; a change that comes later is written at once; default 250 */
   readonly delay?: number;
   /** milliseconds to wait for another tab; default 3000 */
   readonly patience?: number;
@@ -26,6 +26,8 @@ export class RunsSaving {
   private wherever: SavedPlace | null = null;
   private moved = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** when it was last written */
+  private last = -Infinity;
   private trouble: StoreProblem | null = null;
 
   /** @param tell called whenever heads or `problem` may have changed */
@@ -123,15 +125,18 @@ export class RunsSaving {
     this.tell();
   }
 
-  /** There is something to write. */
+  /**
+   * There is something to write: now, for a page that is left does not wait; but what comes in quick succession is written together.
+   */
   soon(): void {
-    this.timer ??= setTimeout(() => void this.flush(), this.options.delay ?? 250);
+    this.timer ??= setTimeout(() => void this.flush(), Math.max(0, this.last + (this.options.delay ?? 250) - performance.now()));
   }
 
   /** Write what is not written yet. Never throws; `problem` says what went wrong. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.last = performance.now();
     return this.mutex.run(async () => {
       // branches that come of it, and runs that somebody had erased, are written at once
       while (await this.writeOnce());
