@@ -11,7 +11,7 @@ import { asked, live } from './log.ts';
 import { lastPlace, same } from './navigate.ts';
 import type { Moment } from './playback/moments.ts';
 import { useStrings } from './preferences.ts';
-import { readAt, type Reading } from './reading.ts';
+import { readAt, readLast, type Reading } from './reading.ts';
 import { useSource } from './source.ts';
 
 interface ReaderProps {
@@ -28,10 +28,10 @@ export const Reader = memo(function Reader({ view, at }: ReaderProps) {
   const episode = view.episodes[at.episode];
   const recorded = readAt(episode, at.turn);
   const waiting: Reading | null = request && same(at, lastPlace(view)) ? { messages: request.messages, tokens: request.prompt.length, left: false } : null;
-  const reading = recorded ?? waiting;
+  const reading = recorded ?? waiting ?? readLast(episode);
   const blocks = reading ? blocksOf(reading.messages) : [];
-  // After the last turn of an episode nobody reads the board any more, unless for a note.
-  const last = recorded !== null && episode.end !== null && at.turn === episode.turns.length && episode.reflection === null;
+  // After the last turn of an episode nobody reads the board any more, unless for a note; nor where a trial was stopped.
+  const last = waiting === null && at.turn === episode.turns.length && episode.reflection === null;
   const length = blocks.reduce((sum, { text }) => sum + text.length, 0);
   // The newest is what counts; it stands at the end, from where the style sheet counts. Only who has scrolled away is taken back.
   const away = useRef(false);

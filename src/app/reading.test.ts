@@ -3,7 +3,7 @@ import { fold } from '../trial/fold.ts';
 import { playAll } from '../trial/scheduler.ts';
 import { teacher } from '../trial/teachers/teacher.ts';
 import { describe as board, makeTask } from '../worlds/index.ts';
-import { readAt } from './reading.ts';
+import { readAt, readLast } from './reading.ts';
 
 const spec = { task: makeTask('minesweeper', { mines: 5, turns: 12 }, 7), config: { episodes: 3, memory: 'reflection' as const }, style: 'brief' as const, seed: 7, trial: 0 };
 const view = fold(playAll([spec], teacher('greedy'))[0]);
@@ -53,5 +53,13 @@ describe('readAt', () => {
 
   it('has nothing to show where nobody has been asked', () => {
     expect(readAt({ ...view.episodes[0], turns: [], end: null, reflection: null, note: null }, 0)).toBeNull();
+  });
+
+  it('where a trial was stopped, tells of all up to the last reply', () => {
+    const [{ turns, ...first }] = view.episodes;
+    const stopped = { ...first, turns: turns.slice(0, 1), end: null, reflection: null, note: null };
+    expect(readAt(stopped, 1)).toBeNull();
+    expect(readLast(stopped)?.messages.at(-1)).toEqual({ role: 'assistant', content: turns[0].response.text });
+    expect(readLast({ ...stopped, turns: [] })).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 /** The exact conversation a policy had before it wrote a response. Pure. */
 import type { Message } from '../policy/contract.ts';
 import type { EpisodeView } from '../trial/fold.ts';
+import type { Responded } from '../trial/records.ts';
 
 export interface Reading {
   readonly messages: readonly Message[];
@@ -17,8 +18,22 @@ const nothing: Reading = { messages: [], tokens: 0, left: false };
  * won episode, the last one) the conversation up to its last reply. null: nobody has been asked there yet.
  */
 export function readAt(episode: EpisodeView, turn: number): Reading | null {
-  const responses = [...episode.turns.map(({ response }) => response), ...(episode.reflection ? [episode.reflection] : [])];
-  if (turn >= responses.length && (episode.end === null || responses.length === 0)) return null;
+  const responses = responsesOf(episode);
+  return turn >= responses.length && episode.end === null ? null : upTo(responses, turn);
+}
+
+/** The conversation up to its last reply, where a trial was stopped. null: nobody has replied in this episode. */
+export function readLast(episode: EpisodeView): Reading | null {
+  const responses = responsesOf(episode);
+  return upTo(responses, responses.length);
+}
+
+function responsesOf({ turns, reflection }: EpisodeView): readonly Responded[] {
+  return [...turns.map(({ response }) => response), ...(reflection ? [reflection] : [])];
+}
+
+function upTo(responses: readonly Responded[], turn: number): Reading | null {
+  if (responses.length === 0) return null;
   return responses.slice(0, turn + 1).reduce<Reading>(
     (read, { prompt, text, ids, left }, index) => {
       const base = prompt.fresh ? nothing : read;
