@@ -165,12 +165,13 @@ test('A reload keeps who plays and what is chosen: a person goes on where a pers
   await page.getByLabel('Policy', { exact: true }).selectOption('person');
   await page.locator('.setup-run').getByRole('button').click();
   await page.locator('.stage-board').getByRole('gridcell', { name: /, hidden/ }).first().click();
-  const reader = page.locator('.reader');
   await expect(page.locator('.hand')).toContainText(/Your turn 2 of 12|A note for the next/);
   await expect.poll(() => turnsKept(page)).toBeGreaterThan(0);
   await page.reload();
   await expect(page.locator('.notice')).toContainText('This trial stopped in episode 1, after turn 1');
-  await expect(reader).toContainText('Nothing has been read here yet.');
+  // What was read and answered last is still there to be read.
+  await expect(page.locator('.reader .block .eyebrow')).toHaveText(['Rulesuser', 'Last board it read', 'Its replyassistant']);
+  await expect(page.locator('.reader')).toContainText(/<action> \(\d, \d\)<\/action>/);
   await expect(page.getByLabel('Setting')).toHaveValue('mines-5-12');
   await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('11');
   await expect(page.getByLabel('Memory')).toHaveValue('both');
