@@ -35,6 +35,10 @@ describe('the pilot', () => {
       for (const [left, right] of found) {
         expect(left.evaluation).toEqual(right.evaluation);
         if (title.includes('γ_traj')) expect(differences(left, right).map(({ path, to }) => [path, to])).toEqual([['credit.gammaTraj', 0]]);
+        else {
+          expect(title).toContain('GiGPO (trained without memory, measured with notes)');
+          expect([right.advantage.estimator, right.trial.episodes, right.trial.memory, right.evaluation.memory]).toEqual(['gigpo', 1, 'none', 'reflection']);
+        }
       }
     }
   });

@@ -1,6 +1,7 @@
 /**
  * The pilot: which settings have room, and with which learning rate, baseline scope and memory training moves success. One factor at a time from
- * one base; then what the paper is about, LaMer against the same training with γ_traj = 0 and against GiGPO with notes. On validation tasks alone.
+ * one base; then what the paper is about, LaMer against the same training with γ_traj = 0 and against GiGPO that trains without memory and is measured with
+ * notes. Appendix D.2 of the paper trains GiGPO with memory across episodes, which is nearer to γ_traj = 0 here than to that. On validation tasks alone.
  */
 import type { WorldId } from '../worlds/index.ts';
 import { withValues, type ExperimentConfig, type Value } from './config.ts';
@@ -65,7 +66,7 @@ const lamer = (seed: number): string => (seed === 1 ? 'base' : `base-seed-${seed
 /** What the paper is about: LaMer against the same without the part in question, each on the same seeds. */
 const contrasted: readonly { readonly what: string; readonly title: string; readonly method: Method; readonly changes: Readonly<Record<string, Value>> }[] = [
   { what: 'no-trajectory', title: 'LaMer − the same with γ_traj 0', method: 'lamer', changes: { 'credit.gammaTraj': 0 } },
-  { what: 'gigpo-notes', title: 'LaMer − GiGPO with notes', method: 'gigpo', changes: { ...single, 'evaluation.memory': 'reflection' } },
+  { what: 'gigpo-notes', title: 'LaMer − GiGPO (trained without memory, measured with notes)', method: 'gigpo', changes: { ...single, 'evaluation.memory': 'reflection' } },
 ];
 
 function run(setting: Setting, what: string, method: Method, changes: Readonly<Record<string, Value>>, against: string | null): PilotRun {
