@@ -1,7 +1,7 @@
 /** A board of whichever world the trial is in, drawn from the world's rows. */
 import { memo } from 'react';
 import type { WorldId } from '../../worlds/index.ts';
-import type { Quality } from '../guess/judge.ts';
+import type { Quality } from '../truth/quality.ts';
 import type { Odds } from '../odds.ts';
 import type { Visits } from '../visits.ts';
 import type { Strings } from '../strings/index.ts';

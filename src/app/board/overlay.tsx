@@ -3,10 +3,10 @@
  * colour helps.
  */
 import { directions } from '../../worlds/sokoban/index.ts';
-import { leastShare, type Quality } from '../guess/judge.ts';
 import { IconLines, type IconName } from '../icons.tsx';
 import type { Odds } from '../odds.ts';
 import type { Strings } from '../strings/index.ts';
+import { leastShare, type Quality } from '../truth/quality.ts';
 import type { MineTruth, SokobanTruth } from '../truth/truth.ts';
 import { mostOf, type Visits } from '../visits.ts';
 import { corner, middle, unit, type Cell } from './geometry.ts';

@@ -2,15 +2,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { fold } from '../../trial/fold.ts';
 import { playAll } from '../../trial/scheduler.ts';
 import { teacher } from '../../trial/teachers/teacher.ts';
-import { initial, makeTask } from '../../worlds/index.ts';
-import { parseConfig } from '../../worlds/sokoban/config.ts';
-import { taskFromXsb } from '../../worlds/sokoban/index.ts';
+import { makeTask } from '../../worlds/index.ts';
 import { open, trial } from '../log.ts';
 import { compare, nextMoment } from '../playback/moments.ts';
 import { useSetup } from '../setup.ts';
-import type { SokobanTruth } from '../truth/truth.ts';
 import { askedPlace, limitOf, useGuess, watchGuesses } from './guess.ts';
-import { asLikely, clickQuality, marksOf, movesQuality, noScore, qualityOf, readScore, recordedShare } from './judge.ts';
 
 const task = makeTask('minesweeper', { mines: 5, turns: 12 }, 11);
 const [records] = playAll([{ task, config: { episodes: 3, memory: 'reflection' }, style: 'brief', seed: 2, trial: 0 }], teacher('random'));
@@ -90,96 +86,5 @@ describe('What is held back', () => {
     expect(useGuess.getState()).toMatchObject({ said: '1,1', told: null });
     trial.set({ records: records.slice(0, started + 2), view: fold(records.slice(0, started + 2)) });
     expect(useGuess.getState()).toMatchObject({ said: null, told: { guess: '1,1' } });
-  });
-});
-
-describe('How likely it was, from the tokens on record', () => {
-  const list = (...entries: readonly (readonly [string, number])[]) => entries.map(([text, share]) => ({ text, logprob: Math.log(share) }));
-
-  it('Sokoban: one token a move', () => {
-    const response = { pieces: [' plan', '<action>', ' up', '</action>'], alternatives: [[], list(['<action>', 1]), list([' up', 0.7], [' left', 0.2]), []] };
-    expect(recordedShare(response, 'sokoban', 'up')?.value).toBeCloseTo(0.7);
-    expect(recordedShare(response, 'sokoban', 'left')).toMatchObject({ most: false });
-    expect(recordedShare(response, 'sokoban', 'down')).toMatchObject({ most: true });
-  });
-
-  it('MineSweeper: a cell in one token, or row and column one after the other', () => {
-    const one = { pieces: ['<action>', ' (2, 3)'], alternatives: [[], list([' (2, 3)', 0.6], [' (1, 1)', 0.3])] };
-    expect(recordedShare(one, 'minesweeper', '1,1')?.value).toBeCloseTo(0.3);
-    const two = { pieces: ['<action>', ' (2,', ' 3)'], alternatives: [[], list([' (2,', 0.6], [' (1,', 0.3]), list([' 3)', 0.5], [' 4)', 0.4])] };
-    expect(recordedShare(two, 'minesweeper', '2,4')).toMatchObject({ most: false });
-    expect(recordedShare(two, 'minesweeper', '2,4')?.value).toBeCloseTo(0.24);
-    expect(recordedShare(two, 'minesweeper', '1,4')).toMatchObject({ most: true });
-    expect(recordedShare(two, 'minesweeper', '1,4')?.value).toBeCloseTo(0.3);
-  });
-
-  it('nothing is known of a teacher', () => {
-    expect(recordedShare({ pieces: undefined, alternatives: undefined }, 'sokoban', 'up')).toBeNull();
-  });
-
-  it.each([
-    [0.3, false, 0.3, false, true],
-    [0.2, false, 0.3, false, false],
-    [0.2, true, 0.3, false, false],
-    [0.4, true, 0.3, false, null],
-    [0.2, false, 0.3, true, null],
-  ])('%d (at most: %s) beside %d (%s)', (guess, most, actual, actualMost, expected) => {
-    expect(asLikely({ value: guess, most }, { value: actual, most: actualMost })).toBe(expected);
-  });
-});
-
-describe('A score that is kept', () => {
-  it('comes back as it was', () => {
-    const score = { asked: 4, right: 2, weighed: 3, likely: 1, judged: 4, best: 3, policyBest: 2 };
-    expect(readScore(JSON.stringify(score))).toEqual(score);
-  });
-
-  it.each([null, '', 'nonsense', '[]', '{"asked":4}', JSON.stringify({ ...noScore, asked: -1 }), JSON.stringify({ ...noScore, asked: '4' })])('is none where it can not be read: %s', (text) => {
-    expect(readScore(text)).toBe(noScore);
-  });
-});
-
-describe('What bears a mark on the board', () => {
-  const first = (...shares: readonly number[]) => shares.map((share, at) => ({ action: `1,${at + 1}`, share, probability: share }));
-  const mines = (...values: readonly number[]) => ({ world: 'minesweeper' as const, chances: values.map((value) => ({ value, fraction: String(value) })) });
-
-  it('is all that the policy might do, and what was certainly right though it would never have done it', () => {
-    const marks = marksOf(first(0.6, 0.4, 0, 0), ['worse', 'lost', 'best', 'worse'], mines(0.3, 1, 0, 0.3));
-    expect([...marks]).toEqual([['1,1', 'worse'], ['1,2', 'lost'], ['1,3', 'best']]);
-  });
-
-  it('is no cell that is merely as good as any other: who must guess is not told where', () => {
-    expect([...marksOf(first(1, 0, 0), ['best', 'best', 'worse'], mines(0.2, 0.2, 0.4))]).toEqual([['1,1', 'best']]);
-  });
-
-  it('is nothing that the rules can not judge', () => {
-    expect([...marksOf(first(0.9, 0.1), [null, 'best'], { world: 'sokoban', solvable: true, plan: null, dead: [] })]).toEqual([['1,2', 'best']]);
-  });
-});
-
-describe('What the rules say of a guess', () => {
-  it('in MineSweeper, by the chances', () => {
-    const chances = ['0/1', '1/3', null, '1/1'].map((fraction, at) => (fraction === null ? null : { fraction, value: [0, 1 / 3, 0, 1][at] }));
-    expect(['1,1', '1,2', '2,1', '2,2'].map((cell) => clickQuality({ world: 'minesweeper', chances }, 2, cell))).toEqual(['best', 'worse', 'wasted', 'lost']);
-  });
-
-  it('in Sokoban, by shortest plans', () => {
-    const state = initial(taskFromXsb(['#######', '#  @$.#', '#     #', '#######'], parseConfig({})));
-    const truth = (plan: string | null): SokobanTruth => ({ world: 'sokoban', solvable: plan !== null, plan, dead: [] });
-    expect(movesQuality(state, ['right'], truth('R'), truth(''))).toBe('best');
-    expect(movesQuality(state, ['left'], truth('R'), truth('rR'))).toBe('worse');
-    expect(movesQuality(state, ['left'], truth('R'), truth(null))).toBe('lost');
-    expect(movesQuality(state, ['up'], truth('R'), null)).toBe('wasted');
-    expect(movesQuality(state, ['left'], truth(null), truth(null))).toBeNull();
-  });
-
-  it('in Sokoban, also of several moves of one turn: a way there and back is wasted, a longer one worse', () => {
-    const state = initial(taskFromXsb(['#######', '#@  $.#', '#     #', '#######'], parseConfig({})));
-    const truth = (plan: string): SokobanTruth => ({ world: 'sokoban', solvable: true, plan, dead: [] });
-    expect(qualityOf(state, ['right', 'right'], truth('rrR'), truth('R'))).toBe('best');
-    expect(qualityOf(state, ['right', 'right', 'right'], truth('rrR'), null)).toBe('best');
-    expect(qualityOf(state, ['right', 'left'], truth('rrR'), truth('rrR'))).toBe('wasted');
-    expect(qualityOf(state, ['right', 'down'], truth('rrR'), truth('urR'))).toBe('worse');
-    expect(qualityOf(state, ['right', 'right'], undefined, undefined)).toBeNull();
   });
 });

@@ -10,7 +10,7 @@ import { lastPlace, same, settle } from '../navigate.ts';
 import { compare, type Moment, type Place } from '../playback/moments.ts';
 import { remembers } from '../remembers.ts';
 import { useSetup } from '../setup.ts';
-import { noScore, readScore, type Score } from './judge.ts';
+import { noScore, readScore, type Score } from './score.ts';
 
 export interface Told {
   readonly place: Place;

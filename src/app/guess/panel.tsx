@@ -2,6 +2,7 @@
 import { useEffect, useMemo } from 'react';
 import type { TrialView } from '../../trial/fold.ts';
 import { rows, type State } from '../../worlds/index.ts';
+import { directions } from '../../worlds/sokoban/index.ts';
 import type { Cell } from '../board/geometry.ts';
 import { directionKeys, useBoardKeys } from '../hand/boardKeys.ts';
 import { Icon, type IconName } from '../icons.tsx';
@@ -13,9 +14,10 @@ import type { Moment } from '../playback/moments.ts';
 import { useStrings } from '../preferences.ts';
 import { actionInWords } from '../say.ts';
 import type { Strings } from '../strings/index.ts';
+import { afterMoves, qualityOf, type Quality } from '../truth/quality.ts';
 import { useTruth } from '../truth/useTruth.ts';
 import { askedPlace, limitOf, useGuess, type Told } from './guess.ts';
-import { afterMoves, asLikely, choicesOf, qualityOf, recordedShare, shareIn, type Quality, type Share } from './judge.ts';
+import { asLikely, recordedShare, shareIn, type Share } from './shares.ts';
 
 /** What the board takes while somebody is to guess a cell; null: nothing. */
 export function useGuessBoard(view: TrialView | null, at: Moment): { readonly onPick?: (cell: Cell, flag: boolean) => void; readonly asking: boolean } {
@@ -99,6 +101,11 @@ function Question({ state, turn }: { readonly state: State; readonly turn: numbe
       </button>
     </div>
   );
+}
+
+/** Moves to choose from; a cell is pointed at on the board. */
+function choicesOf(state: State): readonly string[] {
+  return state.world === 'sokoban' ? directions : [];
 }
 
 function iconOf(action: string): IconName {

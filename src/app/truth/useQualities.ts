@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { Odds } from '../../trial/answers.ts';
 import type { State } from '../../worlds/index.ts';
-import { afterMoves, marksOf, qualityOf, type Quality } from '../guess/judge.ts';
+import { afterMoves, marksOf, qualityOf, type Quality } from './quality.ts';
 import { useTruth, useTruths } from './useTruth.ts';
 
 /**
