@@ -3,6 +3,7 @@
  * (from 0); pointing at one or focusing it lights all of them. Kept outside React, so that pointing costs nothing.
  */
 import { useEffect, type HTMLAttributes, type KeyboardEvent } from 'react';
+import { namesCells } from './blocks.ts';
 
 export function cellKey(row: number, column: number): string {
   return `${row},${column}`;
@@ -45,9 +46,14 @@ function nameOf(key: string, from: Element): string {
   return (from.closest('.compare-side') ?? document).querySelector(`.board [data-cell="${key}"]`)?.getAttribute('aria-label') ?? '';
 }
 
-/** What makes a text one tab stop, from which ← and → go through the cells that it names. @param keys says so */
-export function walked(name: string, keys?: string): HTMLAttributes<HTMLElement> {
-  return { tabIndex: 0, role: 'group', 'aria-label': name, 'aria-description': keys, onKeyDown: walk };
+/**
+ * Where a text names cells it is one tab stop, from which ← and → go through them.
+ * @param keys says so
+ * @param always a stop where it names none, too: it scrolls
+ */
+export function walked(text: string, name: string, keys: string, always = false): HTMLAttributes<HTMLElement> {
+  const cells = namesCells(text);
+  return cells || always ? { tabIndex: 0, role: 'group', 'aria-label': name, 'aria-description': cells ? keys : undefined, onKeyDown: walk } : {};
 }
 
 function walk(event: KeyboardEvent<HTMLElement>): void {

@@ -2,7 +2,6 @@
 import { styleWords } from '../trial/brief/words.ts';
 import type { Responded } from '../trial/records.ts';
 import type { WorldId } from '../worlds/index.ts';
-import { namesCells } from './blocks.ts';
 import { Hint } from './hint.tsx';
 import { walked } from './linked.ts';
 import { LinkedText } from './linkedText.tsx';
@@ -38,7 +37,7 @@ export function Thought({ text, world, writing }: ThoughtProps) {
   const style = styleOf(text);
   const word = style ? styleWords[style] : '';
   return (
-    <p className="say-thought" {...(namesCells(text) && walked(strings.linked.thought, strings.linked.keys))}>
+    <p className="say-thought" {...walked(text, strings.linked.thought, strings.linked.keys)}>
       {style && (
         <Hint text={strings.help.styles[style]}>
           <span className="style-word" tabIndex={0}>

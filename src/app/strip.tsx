@@ -4,7 +4,6 @@ import { useShallow } from 'zustand/react/shallow';
 import type { EpisodeView, TrialView } from '../trial/fold.ts';
 import { rows, type Task, type WorldId } from '../worlds/index.ts';
 import { afterLayout } from './afterLayout.ts';
-import { namesCells } from './blocks.ts';
 import { Board } from './board/board.tsx';
 import { BranchRail } from './branches/parts.tsx';
 import { alike } from './dice.ts';
@@ -202,7 +201,7 @@ const NoteCard = memo(function NoteCard({ index, title, episode, world, arriving
       </span>
       {writing && <WritingNote />}
       {note && note.text !== '' && (
-        <p className="note-text" {...walked(strings.strip.noteAfter(index + 1), namesCells(note.text) ? strings.linked.keys : undefined)}>
+        <p className="note-text" {...walked(note.text, strings.strip.noteAfter(index + 1), strings.linked.keys, true)}>
           <LinkedText text={note.text} world={world} />
         </p>
       )}

@@ -3,7 +3,6 @@ import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import type { EpisodeView, TrialView, TurnView } from '../trial/fold.ts';
 import type { Responded } from '../trial/records.ts';
 import type { WorldId } from '../worlds/index.ts';
-import { namesCells } from './blocks.ts';
 import { CommandButton } from './commandButton.tsx';
 import { commands } from './commands.ts';
 import { useGuess } from './guess/guess.ts';
@@ -124,11 +123,11 @@ function ReflectionCard({ reflection, note, world }: { readonly reflection: Resp
       ) : (
         <>
           {thought !== '' && (
-            <p className="say-thought" {...(namesCells(thought) && walked(strings.linked.thought, strings.linked.keys))}>
+            <p className="say-thought" {...walked(thought, strings.linked.thought, strings.linked.keys)}>
               <LinkedText text={thought} world={world} />
             </p>
           )}
-          <p className="say-thought" {...(namesCells(note) && walked(strings.linked.note, strings.linked.keys))}>
+          <p className="say-thought" {...walked(note, strings.linked.note, strings.linked.keys)}>
             {note === '' ? strings.strip.noteEmpty : <LinkedText text={note} world={world} />}
           </p>
           <Cut response={reflection} />

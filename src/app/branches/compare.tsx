@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import { rows, type WorldId } from '../../worlds/index.ts';
 import type { Responded } from '../../trial/records.ts';
 import type { TurnView } from '../../trial/fold.ts';
-import { namesCells } from '../blocks.ts';
 import { Board } from '../board/board.tsx';
 import { pathOf } from '../board/path.ts';
 import { Icon } from '../icons.tsx';
@@ -180,7 +179,7 @@ function SaidView({ said: { turn, response, thought, note }, marked, world, star
   const byPerson = response?.policy === 'person';
   return (
     <>
-      <p className="say-thought" data-kind={note ? 'note' : undefined} {...(namesCells(thought) && walked(note ? strings.linked.note : strings.linked.thought, strings.linked.keys))}>
+      <p className="say-thought" data-kind={note ? 'note' : undefined} {...walked(thought, note ? strings.linked.note : strings.linked.thought, strings.linked.keys)}>
         {thought === '' ? <span className="help">{note ? strings.strip.noteEmpty : ((response && leftInWords(response, strings)) ?? text.noThought)}</span> : marked.map((piece, index) => <PieceView key={index} piece={piece} world={world} />)}
       </p>
       {turn && (
