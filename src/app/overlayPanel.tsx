@@ -18,7 +18,7 @@ import { useSource } from './source.ts';
 import type { Strings } from './strings/index.ts';
 import type { Quality } from './truth/quality.ts';
 import { toneOf, truthInWords, verdictInWords } from './truth/say.ts';
-import { verdictOf, type Truth } from './truth/truth.ts';
+import { chanceAt, verdictOf, type Truth } from './truth/truth.ts';
 import { useQualities } from './truth/useQualities.ts';
 import { useTruth } from './truth/useTruth.ts';
 import { mostOf, visitsInWords, visitsOf } from './visits.ts';
@@ -180,8 +180,7 @@ function likeliest({ answers }: Odds, given: readonly string[]): Odds['answers']
 function judgedInWords(truth: Truth | null | undefined, state: State, [action]: readonly string[], quality: Quality, strings: Strings): string {
   const good = strings.guess.quality[quality];
   if (truth?.world !== 'minesweeper') return good;
-  const [row, column] = action.split(',').map(Number);
-  const chance = truth.chances[(row - 1) * state.task.config.size + column - 1];
+  const chance = chanceAt(truth, action, state.task.config.size);
   if (!chance) return good;
   const words = strings.overlay.chance(chance.fraction);
   return chance.value === 0 || chance.value === 1 ? words : `${words}, ${good}`;

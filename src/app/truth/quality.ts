@@ -1,19 +1,17 @@
 /** How good an action is by what the rules know of the board: a turn that was played, a guess, or what the policy might do. Pure. */
 import type { FirstOdds } from '../../trial/answers.ts';
 import { replay, rows, type State } from '../../worlds/index.ts';
-import type { MineTruth, Truth } from './truth.ts';
+import { chanceAt, leastChance, type MineTruth, type Truth } from './truth.ts';
 
 /** `best`: nothing better was to be had; `lost`: it lost what was still to be won. */
 export type Quality = 'best' | 'worse' | 'lost' | 'wasted';
 
 /** MineSweeper: the cell's chance of a mine beside the least there is. @param action `row,column` from 1 */
-export function clickQuality({ chances }: MineTruth, columns: number, action: string): Quality {
-  const [row, column] = action.split(',').map(Number);
-  const chance = chances[(row - 1) * columns + column - 1];
-  if (!chance) return 'wasted';
-  const least = Math.min(...chances.flatMap((each) => (each ? [each.value] : [])));
+export function clickQuality(truth: MineTruth, columns: number, action: string): Quality {
+  const [chance, least] = [chanceAt(truth, action, columns), leastChance(truth)];
+  if (!chance || !least) return 'wasted';
   if (chance.value === 1) return 'lost';
-  return chance.value <= least ? 'best' : 'worse';
+  return chance.value <= least.value ? 'best' : 'worse';
 }
 
 /** Sokoban: moves of one turn, by shortest plans before and after them. @returns null where these are not known, or the level was lost before */

@@ -63,15 +63,25 @@ export function verdictOf({ acted }: TurnView, before: Truth, after: Truth, colu
   return extra <= 0 ? { kind: 'straight', left: after.plan.length } : { kind: 'detour', extra, left: after.plan.length };
 }
 
-function mineVerdict({ chances }: MineTruth, action: string, columns: number, won: boolean): Verdict | null {
-  const [row, column] = action.split(',').map(Number);
-  const inside = row >= 1 && column >= 1 && column <= columns;
-  const chance = inside ? chances[(row - 1) * columns + column - 1] : null;
-  if (!chance) return { kind: 'wasted' };
-  const hidden = chances.filter((each) => each !== null);
-  const best = hidden.reduce((least, each) => (each.value < least.value ? each : least), hidden[0]);
+function mineVerdict(truth: MineTruth, action: string, columns: number, won: boolean): Verdict | null {
+  const chance = chanceAt(truth, action, columns);
+  const best = leastChance(truth);
+  if (!chance || !best) return { kind: 'wasted' };
   const numbers = { chance: chance.fraction, best: best.fraction };
   if (chance.value === 0) return { kind: won ? 'won' : 'safe' };
   if (best.value === 0) return { kind: 'erred', ...numbers };
   return { kind: chance.value > best.value ? 'worse' : 'guessed', ...numbers };
+}
+
+type Chance = NonNullable<MineTruth['chances'][number]>;
+
+/** Of a mine in a cell. @param action `row,column` from 1 @returns null: no hidden cell of the board */
+export function chanceAt({ chances }: MineTruth, action: string, columns: number): Chance | null {
+  const [row, column] = action.split(',').map(Number);
+  return row >= 1 && column >= 1 && column <= columns ? (chances[(row - 1) * columns + column - 1] ?? null) : null;
+}
+
+/** null: no cell is hidden */
+export function leastChance({ chances }: MineTruth): Chance | null {
+  return chances.reduce((least, each) => (least === null || (each !== null && each.value < least.value) ? each : least), null);
 }
