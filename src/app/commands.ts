@@ -11,7 +11,7 @@ import { isBusy, live, trial, tree } from './log.ts';
 import { eventsOf } from './playback/events.ts';
 import { compare, nextMoment, previousMoment, type Moment, type Place } from './playback/moments.ts';
 import { scrubbed } from './playback/settled.ts';
-import { isVeiled, told } from './playback/veil.ts';
+import { isVeiled, unveiled } from './playback/veil.ts';
 import { speedNames, usePreferences } from './preferences.ts';
 import { useGuess } from './guess/guess.ts';
 import { kindOf, takesKey } from './keys.ts';
@@ -68,7 +68,7 @@ function move(to: Target): Pick<Command, 'when' | 'run'> {
 
 function marks(view: Parameters<Target>[0]): Place[] {
   const kinds = usePreferences.getState().marks;
-  return eventsOf(told(view)).filter(({ kind }) => kinds.includes(kind));
+  return eventsOf(unveiled(view)).filter(({ kind }) => kinds.includes(kind));
 }
 
 function speedBy(steps: number): Pick<Command, 'when' | 'run'> {
@@ -123,7 +123,7 @@ export const commands = {
     keys: ['End'],
     label: (strings) => strings.transport.last,
     ...move((view, at) => {
-      const last = lastPlace(told(view));
+      const last = lastPlace(unveiled(view));
       return same(last, at) && at.beat === null ? null : last;
     }),
   },
@@ -144,7 +144,7 @@ export const commands = {
     run(key) {
       const episode = Number(key) - 1;
       const shown = now();
-      if (!shown || !told(shown.view).episodes[episode]) return;
+      if (!shown || !unveiled(shown.view).episodes[episode]) return;
       useSetup.getState().look({ episode, turn: 0 });
     },
   },
@@ -242,7 +242,7 @@ export const commands = {
     when: () => {
       const { view } = trial.get();
       const open = useBranching.getState().beside !== null;
-      return tree.get().branches.length > 1 && useSetup.getState().scene === 'stage' && (open || (view !== null && told(view) === view));
+      return tree.get().branches.length > 1 && useSetup.getState().scene === 'stage' && (open || (view !== null && unveiled(view) === view));
     },
     run() {
       const { beside } = useBranching.getState();

@@ -1,32 +1,32 @@
 /** What went wrong, for people; and the last resort when the page itself breaks. */
 import { Component, memo, type ReactNode } from 'react';
+import { ErrorText } from './errorText.tsx';
 import { problem } from './log.ts';
 import { usePreferences, useStrings } from './preferences.ts';
 import { useSource } from './source.ts';
 import { tables } from './strings/index.ts';
-import { ToldText } from './toldText.tsx';
-import { told as toldOf, type Told } from './trouble.ts';
+import { errorInWords, type ErrorInWords } from './trouble.ts';
 
 /** @param task why the chosen task can't be made; null: it can */
 export const Problem = memo(function Problem({ task }: { readonly task: unknown }) {
   const strings = useStrings();
   const found = useSource(problem);
   if (found === null && task === null) return null;
-  return <ProblemBox told={toldOf(found ?? task, strings)} dismiss={found === null ? null : () => problem.set(null)} />;
+  return <ProblemBox error={errorInWords(found ?? task, strings)} dismiss={found === null ? null : () => problem.set(null)} />;
 });
 
 interface ProblemBoxProps {
-  readonly told: Told;
+  readonly error: ErrorInWords;
   /** null: it goes when its cause does */
   readonly dismiss: (() => void) | null;
 }
 
-export function ProblemBox({ told, dismiss }: ProblemBoxProps) {
+export function ProblemBox({ error, dismiss }: ProblemBoxProps) {
   const strings = useStrings();
   return (
     <div className="problem" role="alert">
       <p>
-        <strong>{strings.problem.title}</strong> <ToldText {...told} />
+        <strong>{strings.problem.title}</strong> <ErrorText {...error} />
       </p>
       {dismiss && (
         <button type="button" className="button button-small" onClick={dismiss}>
@@ -55,7 +55,7 @@ export class Boundary extends Component<{ readonly children: ReactNode }, Broken
     return (
       <div className="problem" role="alert">
         <p>
-          <strong>{strings.problem.title}</strong> <ToldText words={strings.problem.crash} details={error.message === '' ? null : error.message} />
+          <strong>{strings.problem.title}</strong> <ErrorText words={strings.problem.crash} details={error.message === '' ? null : error.message} />
         </p>
         <button type="button" className="button" onClick={() => location.reload()}>
           {strings.problem.reload}

@@ -25,7 +25,7 @@ import { OverlaySwitch, TruthLine, VisitsLine } from './overlayPanel.tsx';
 import { askedAt, useOdds } from './odds.ts';
 import { useAt, useHere, useRead } from './playback/here.ts';
 import { isUnderWay, type Moment } from './playback/moments.ts';
-import { isVeiled, useTold } from './playback/veil.ts';
+import { isVeiled, useUnveiled } from './playback/veil.ts';
 import { factor, useNarrow, usePreferences, useStrings } from './preferences.ts';
 import { same } from './navigate.ts';
 import { Reader } from './reader.tsx';
@@ -86,7 +86,7 @@ export const Stage = memo(function Stage({ view, task, start }: StageProps) {
           </div>
           {played && <Aside view={played} />}
         </div>
-        {played && (overlay === 'truth' || overlay === 'policy') && <Told view={played} />}
+        {played && (overlay === 'truth' || overlay === 'policy') && <OverlayLine view={played} />}
         {played && overlay === 'visits' && <Visited view={played} />}
         {played && slow && <Beats view={played} />}
         {seat ? <HandBar seat={seat} /> : played && <GuessPanel view={played} />}
@@ -158,14 +158,14 @@ function useOverlay(view: TrialView, at: Moment): Pick<Parameters<typeof TruthLi
   const wanted = useSetup(({ overlay }) => overlay === 'truth' || overlay === 'policy');
   const truth = useTruth(wanted ? view.episodes[at.episode].states[at.turn] : null);
   // What it is likely to do next is not to be seen by who is to guess or to see it; and the model first plays what it plays.
-  const veiled = isVeiled(view, askedAt(at), useTold(view));
+  const veiled = isVeiled(view, askedAt(at), useUnveiled(view));
   const free = !isPlaying(useSource(status));
   const odds = useOdds(wanted && free && !veiled ? view : null, askedAt(at));
   return { truth, odds, veiled };
 }
 
 /** The same in words. */
-function Told({ view }: PlayedProps) {
+function OverlayLine({ view }: PlayedProps) {
   const at = useHere(view);
   return <TruthLine view={view} at={at} {...useOverlay(view, at)} />;
 }

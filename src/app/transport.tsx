@@ -10,7 +10,7 @@ import { eventsOf, together } from './playback/events.ts';
 import { useAt, useHere } from './playback/here.ts';
 import { compare, type Moment, type Place } from './playback/moments.ts';
 import { scrubbed } from './playback/settled.ts';
-import { useTold } from './playback/veil.ts';
+import { useUnveiled } from './playback/veil.ts';
 import { speedNames, usePreferences, useStrings } from './preferences.ts';
 import { useSetup } from './setup.ts';
 
@@ -22,7 +22,7 @@ interface TransportProps {
 
 export function Transport({ view: whole, difference = null }: TransportProps) {
   const strings = useStrings();
-  const view = useTold(whole);
+  const view = useUnveiled(whole);
   const playing = useSetup((setup) => setup.playing);
   const { speed, slow, set } = usePreferences();
 

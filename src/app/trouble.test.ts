@@ -3,10 +3,10 @@ import { DownloadError } from '../platform/web/download.ts';
 import { StoreProblem } from '../platform/web/runsProblem.ts';
 import { InputError } from '../worlds/index.ts';
 import { tables } from './strings/index.ts';
-import { told, Trouble } from './trouble.ts';
+import { errorInWords, Trouble } from './trouble.ts';
 
 /** All that is read of it. */
-const read = (error: unknown, strings = tables.en): string => Object.values(told(error, strings)).filter(Boolean).join(' ');
+const read = (error: unknown, strings = tables.en): string => Object.values(errorInWords(error, strings)).filter(Boolean).join(' ');
 
 describe('An error on the page', () => {
   it.each([
@@ -33,12 +33,12 @@ describe('An error on the page', () => {
 
   it('is said in the language of the page, and what only the program says of it stands below', () => {
     for (const strings of [tables.en, tables.ja]) {
-      expect(told(new InputError('Seed is “x”; use a whole number.'), strings)).toEqual({ words: strings.problem.input, details: 'Seed is “x”; use a whole number.' });
-      expect(told(new Error('e is undefined'), strings)).toEqual({ words: strings.problem.unknown, details: 'e is undefined' });
-      expect(told(new Error(''), strings)).toEqual({ words: strings.problem.unknown, details: null });
-      expect(told(new StoreProblem('full'), strings)).toEqual({ words: strings.runs.problems.full, details: null });
-      expect(told(new Trouble(({ branches }) => branches.problems.many(30)), strings)).toEqual({ words: strings.branches.problems.many(30), details: null });
-      expect(told(new Trouble(({ lessons }) => lessons.bad, new Error('steps: missing')), strings)).toEqual({ words: strings.lessons.bad, details: 'steps: missing' });
+      expect(errorInWords(new InputError('Seed is “x”; use a whole number.'), strings)).toEqual({ words: strings.problem.input, details: 'Seed is “x”; use a whole number.' });
+      expect(errorInWords(new Error('e is undefined'), strings)).toEqual({ words: strings.problem.unknown, details: 'e is undefined' });
+      expect(errorInWords(new Error(''), strings)).toEqual({ words: strings.problem.unknown, details: null });
+      expect(errorInWords(new StoreProblem('full'), strings)).toEqual({ words: strings.runs.problems.full, details: null });
+      expect(errorInWords(new Trouble(({ branches }) => branches.problems.many(30)), strings)).toEqual({ words: strings.branches.problems.many(30), details: null });
+      expect(errorInWords(new Trouble(({ lessons }) => lessons.bad, new Error('steps: missing')), strings)).toEqual({ words: strings.lessons.bad, details: 'steps: missing' });
     }
     expect(read('stopped')).toBe('stopped');
   });

@@ -18,7 +18,7 @@ export class Trouble extends InputError {
   }
 }
 
-export interface Told {
+export interface ErrorInWords {
   readonly words: string;
   /** English; null: none */
   readonly details: string | null;
@@ -30,7 +30,7 @@ const noCode = /dynamically imported module|importing a module script failed|una
 const noRuntime = /webassembly\.(?:compile|instantiate)|expected magic|application\/wasm|(?:load|fetch)\w*\b.*\bwasm|no available backend/i;
 
 /** @param error text is taken to be in words already */
-export function told(error: unknown, strings: Strings): Told {
+export function errorInWords(error: unknown, strings: Strings): ErrorInWords {
   const { problem } = strings;
   if (typeof error === 'string') return { words: error === '' ? problem.unknown : error, details: null };
   if (error instanceof Trouble) return { words: error.say(strings), details: messageOf(error.details) };

@@ -5,7 +5,7 @@ import { commands } from '../commands.ts';
 import { Icon } from '../icons.tsx';
 import { live, tree, trial } from '../log.ts';
 import type { Place } from '../playback/moments.ts';
-import { useTold } from '../playback/veil.ts';
+import { useUnveiled } from '../playback/veil.ts';
 import { useStrings } from '../preferences.ts';
 import { useSetup } from '../setup.ts';
 import { useSource } from '../source.ts';
@@ -26,7 +26,7 @@ function WholeRail({ view }: { readonly view: TrialView }) {
   const { branches } = useSource(tree);
   const removed = useBranching((state) => state.removed);
   // It shows how every branch ends.
-  if (useTold(view) !== view || (branches.length < 2 && removed === null)) return null;
+  if (useUnveiled(view) !== view || (branches.length < 2 && removed === null)) return null;
   return (
     <Suspense fallback={null}>
       <Rail />

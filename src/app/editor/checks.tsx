@@ -1,7 +1,7 @@
 /** What is wrong with the level, or what the rules know about it; read out as it changes. */
 import { Icon } from '../icons.tsx';
 import { useStrings } from '../preferences.ts';
-import { ToldText } from '../toldText.tsx';
+import { ErrorText } from '../errorText.tsx';
 import type { Truth } from '../truth/truth.ts';
 import type { Checked } from './check.ts';
 import { saidOf } from './said.ts';
@@ -24,7 +24,7 @@ export function Checks({ checked, truth, turns, movesPerTurn }: ChecksProps) {
           <li key={text} data-tone={tone}>
             <Icon name={tone === 'bad' ? 'dead' : tone === 'warn' ? 'invalid' : tone === 'good' ? 'won' : 'truth'} />
             <span>
-              <ToldText words={text} details={details ?? null} />
+              <ErrorText words={text} details={details ?? null} />
             </span>
           </li>
         ))}

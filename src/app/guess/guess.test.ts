@@ -34,7 +34,7 @@ describe('What is held back', () => {
     }
     useGuess.getState().say('1,1');
     expect(useSetup.getState().moment).toEqual({ episode: 0, turn: 1, beat: null });
-    expect(useGuess.getState().told).toEqual({ place: { episode: 0, turn: 0 }, guess: '1,1' });
+    expect(useGuess.getState().answered).toEqual({ place: { episode: 0, turn: 0 }, guess: '1,1' });
   });
 
   it('a whole trial is guessed to its end, each turn once', () => {
@@ -70,7 +70,7 @@ describe('What is held back', () => {
     const { judging, judge, reset } = useGuess.getState();
     expect(judging.map(({ guess }) => guess)).toEqual(said);
     const found = { weighed: 1, likely: 0, judged: 1, best: 1, policyBest: 0 };
-    for (const told of [judging[0], judging[0], judging[1]]) judge(told, found);
+    for (const guessed of [judging[0], judging[0], judging[1]]) judge(guessed, found);
     expect(useGuess.getState().score).toMatchObject({ asked: said.length, weighed: 2, likely: 0, judged: 2, best: 2 });
     reset();
     judge(judging[2], found);
@@ -83,8 +83,8 @@ describe('What is held back', () => {
     useSetup.setState({ showing: 'trial', moment: null });
     useGuess.getState().toggle();
     useGuess.getState().say('1,1');
-    expect(useGuess.getState()).toMatchObject({ said: '1,1', told: null });
+    expect(useGuess.getState()).toMatchObject({ said: '1,1', answered: null });
     trial.set({ records: records.slice(0, started + 2), view: fold(records.slice(0, started + 2)) });
-    expect(useGuess.getState()).toMatchObject({ said: null, told: { guess: '1,1' } });
+    expect(useGuess.getState()).toMatchObject({ said: null, answered: { guess: '1,1' } });
   });
 });

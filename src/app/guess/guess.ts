@@ -12,7 +12,7 @@ import { remembers } from '../remembers.ts';
 import { useSetup } from '../setup.ts';
 import { noScore, readScore, type Score } from './score.ts';
 
-export interface Told {
+export interface Guessed {
   readonly place: Place;
   readonly guess: string;
 }
@@ -23,11 +23,11 @@ interface Guess {
   readonly revealed: Place;
   /** said, and shown as soon as the policy has answered; null: not yet */
   readonly said: string | null;
-  /** the guess that was shown last and is still looked at */
-  readonly told: Told | null;
+  /** whose answer is shown and still looked at */
+  readonly answered: Guessed | null;
   readonly score: Score;
   /** counted, but how good they were is still being worked out */
-  readonly judging: readonly Told[];
+  readonly judging: readonly Guessed[];
   readonly toggle: () => void;
   /** On again for the trial on stage, say after a reload. @param revealed what has been seen of it */
   readonly goOn: (revealed: Place) => void;
@@ -37,7 +37,7 @@ interface Guess {
   /** on to the next question */
   readonly next: () => void;
   /** how good a guess was; what comes twice, or after a reset, counts no more */
-  readonly judge: (told: Told, found: Omit<Score, 'asked' | 'right'>) => void;
+  readonly judge: (guessed: Guessed, found: Omit<Score, 'asked' | 'right'>) => void;
   readonly reset: () => void;
 }
 
@@ -50,12 +50,12 @@ export const useGuess = create<Guess>()((set, get) => ({
   on: false,
   revealed: { episode: 0, turn: 0 },
   said: null,
-  told: null,
+  answered: null,
   score: readScore(remembers.getItem(scorePlace)),
   judging: [],
   toggle() {
     if (get().on) {
-      return set({ on: false, said: null, told: null, judging: [] });
+      return set({ on: false, said: null, answered: null, judging: [] });
     }
     const { view } = trial.get();
     const at = view && settle(view, useSetup.getState().moment);
@@ -68,7 +68,7 @@ export const useGuess = create<Guess>()((set, get) => ({
     held = trial.get().view?.start ?? null;
     // What is open may tell what was done.
     useBranching.setState({ whatIf: null, beside: null });
-    set({ on: true, said: null, told: null, revealed });
+    set({ on: true, said: null, answered: null, revealed });
     hold();
   },
   say(action) {
@@ -81,14 +81,14 @@ export const useGuess = create<Guess>()((set, get) => ({
   },
   next() {
     const { view } = trial.get();
-    set({ told: null });
+    set({ answered: null });
     if (view) useSetup.getState().look(limitOf(view, get().revealed));
   },
-  judge: (told, found) =>
+  judge: (guessed, found) =>
     set(({ score, judging }) =>
-      judging.includes(told)
+      judging.includes(guessed)
         ? {
-            judging: judging.filter((each) => each !== told),
+            judging: judging.filter((each) => each !== guessed),
             score: {
               ...score,
               weighed: score.weighed + found.weighed,
@@ -134,12 +134,12 @@ function reveal(): void {
   const played = place && view.episodes[place.episode].turns.at(place.turn);
   if (said === null || !place || !played) return;
   const turn = { episode: place.episode, turn: place.turn + 1 };
-  const told = said === '' ? null : { place, guess: said };
-  useGuess.setState({ revealed: turn, said: null, told });
+  const guessed = said === '' ? null : { place, guess: said };
+  useGuess.setState({ revealed: turn, said: null, answered: guessed });
   // Right or wrong is known at once, however soon somebody goes on.
-  if (told) {
-    const right = told.guess === played.acted.actions.at(0) ? 1 : 0;
-    useGuess.setState(({ score, judging }) => ({ score: { ...score, asked: score.asked + 1, right: score.right + right }, judging: [...judging, told] }));
+  if (guessed) {
+    const right = guessed.guess === played.acted.actions.at(0) ? 1 : 0;
+    useGuess.setState(({ score, judging }) => ({ score: { ...score, asked: score.asked + 1, right: score.right + right }, judging: [...judging, guessed] }));
   }
   const shown: Moment = { ...turn, beat: null };
   useSetup.setState({ moment: shown, seen: shown, playing: false });
@@ -153,7 +153,7 @@ function hold(): void {
   if (!guess.on || view === null) return;
   if (view.start !== held) {
     held = view.start;
-    useGuess.setState({ revealed: { episode: 0, turn: 0 }, said: null, told: null, judging: [] });
+    useGuess.setState({ revealed: { episode: 0, turn: 0 }, said: null, answered: null, judging: [] });
   }
   if (showing !== 'trial') return;
   const limit = limitOf(view, useGuess.getState().revealed);

@@ -16,15 +16,15 @@ import { actionInWords } from '../say.ts';
 import type { Strings } from '../strings/index.ts';
 import { afterMoves, qualityOf, type Quality } from '../truth/quality.ts';
 import { useTruth } from '../truth/useTruth.ts';
-import { askedPlace, limitOf, useGuess, type Told } from './guess.ts';
+import { askedPlace, limitOf, useGuess, type Guessed } from './guess.ts';
 import { asLikely, recordedShare, shareIn, type Share } from './shares.ts';
 
 /** What the board takes while somebody is to guess a cell; null: nothing. */
 export function useGuessBoard(view: TrialView | null, at: Moment): { readonly onPick?: (cell: Cell, flag: boolean) => void; readonly asking: boolean } {
-  const { on, revealed, told, say } = useGuess();
+  const { on, revealed, answered, say } = useGuess();
   if (!on || view === null) return { asking: false };
   const place = askedPlace(view, revealed);
-  if (told !== null || place === null || !same(at, place)) return { asking: true };
+  if (answered !== null || place === null || !same(at, place)) return { asking: true };
   const state = view.episodes[place.episode].states[place.turn];
   if (state.world !== 'minesweeper') return { asking: true };
   return { asking: true, onPick: ({ row, column }) => rows(state)[row]?.[column] === '?' && say(`${row + 1},${column + 1}`) };
@@ -38,13 +38,13 @@ export function GuessPanel({ view }: { readonly view: TrialView }) {
 function Guessing({ view }: { readonly view: TrialView }) {
   const strings = useStrings();
   const text = strings.guess;
-  const { revealed, told, said, judging, next, toggle } = useGuess();
+  const { revealed, answered, said, judging, next, toggle } = useGuess();
   const place = askedPlace(view, revealed);
   const here = useAt(view, (at) => place !== null && same(at, limitOf(view, revealed)));
   return (
     <section className="guess" aria-label={text.title}>
-      {told ? (
-        <Answer key={`${told.place.episode},${told.place.turn}`} view={view} told={told} />
+      {answered ? (
+        <Answer key={`${answered.place.episode},${answered.place.turn}`} view={view} guessed={answered} />
       ) : said !== null ? (
         <p className="guess-question">{text.waits}</p>
       ) : place === null ? (
@@ -60,7 +60,7 @@ function Guessing({ view }: { readonly view: TrialView }) {
         </div>
       )}
       {judging.map((each) => (
-        <Judge key={`${each.place.episode},${each.place.turn}`} view={view} told={each} />
+        <Judge key={`${each.place.episode},${each.place.turn}`} view={view} guessed={each} />
       ))}
       <ScoreLine />
       <button type="button" className="button button-quiet button-icon guess-close" aria-label={text.close} onClick={toggle}>
@@ -112,13 +112,13 @@ function iconOf(action: string): IconName {
   return action === 'up' || action === 'down' || action === 'left' || action === 'right' ? action : 'play';
 }
 
-interface ToldProps {
+interface GuessedProps {
   readonly view: TrialView;
-  readonly told: Told;
+  readonly guessed: Guessed;
 }
 
 /** What the policy did, and how good it and the guess were; `known` once all that can be known is. */
-function useJudgement(view: TrialView, { place, guess }: Told) {
+function useJudgement(view: TrialView, { place, guess }: Guessed) {
   const item = view.episodes[place.episode];
   const { response, acted } = item.turns[place.turn];
   const state = item.states[place.turn];
@@ -139,12 +139,12 @@ function useJudgement(view: TrialView, { place, guess }: Told) {
 }
 
 /** Works out how good a guess was, also after somebody has gone on. */
-function Judge({ view, told }: ToldProps) {
+function Judge({ view, guessed }: GuessedProps) {
   const judge = useGuess((guess) => guess.judge);
-  const { known, likely, yours, its } = useJudgement(view, told);
+  const { known, likely, yours, its } = useJudgement(view, guessed);
   useEffect(() => {
     if (!known) return;
-    judge(told, {
+    judge(guessed, {
       weighed: likely === null ? 0 : 1,
       likely: likely === true ? 1 : 0,
       judged: yours === null ? 0 : 1,
@@ -155,11 +155,11 @@ function Judge({ view, told }: ToldProps) {
   return null;
 }
 
-function Answer({ view, told }: ToldProps) {
+function Answer({ view, guessed }: GuessedProps) {
   const strings = useStrings();
   const text = strings.guess;
   const next = useGuess((guess) => guess.next);
-  const { actual, right, likely, shares, yours, its } = useJudgement(view, told);
+  const { actual, right, likely, shares, yours, its } = useJudgement(view, guessed);
 
   useBoardKeys((key, target) => {
     if (!['Enter', ' ', 'ArrowRight'].includes(key) || (key !== 'ArrowRight' && target?.closest('button, summary, a'))) return false;
@@ -168,7 +168,7 @@ function Answer({ view, told }: ToldProps) {
   });
 
   return (
-    <div className="guess-told">
+    <div className="guess-answer">
       <div className="guess-row">
         <p className="guess-result" role="status" data-right={right || likely === true ? '' : undefined}>
           <Icon name={right || likely === true ? 'won' : 'dead'} />
@@ -180,7 +180,7 @@ function Answer({ view, told }: ToldProps) {
         </button>
       </div>
       <dl className="guess-sides">
-        <Side name={text.yours} action={told.guess} share={shares.guess} quality={yours} strings={strings} />
+        <Side name={text.yours} action={guessed.guess} share={shares.guess} quality={yours} strings={strings} />
         {!right && <Side name={text.its} action={actual} share={shares.actual} quality={its} strings={strings} />}
       </dl>
       {shares.actual === null && <p className="help">{text.noShares}</p>}

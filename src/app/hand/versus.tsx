@@ -5,7 +5,7 @@ import { Board } from '../board/board.tsx';
 import { Icon } from '../icons.tsx';
 import { open } from '../log.ts';
 import { choiceInWords } from '../policies.ts';
-import { useTold } from '../playback/veil.ts';
+import { useUnveiled } from '../playback/veil.ts';
 import { useStrings } from '../preferences.ts';
 import { outcomeInWords } from '../say.ts';
 import { useSetup } from '../setup.ts';
@@ -16,8 +16,7 @@ import { comparedOn, results as known, type Result } from './versus.ts';
 export function Versus({ view }: { readonly view: TrialView }) {
   const strings = useStrings();
   const kept = useSource(known);
-  const told = useTold(view);
-  const results = told.won === null ? null : comparedOn(kept, view);
+  const results = useUnveiled(view).won === null ? null : comparedOn(kept, view);
   if (results === null) return null;
   const [own, ...others] = results;
   const best = [...results].sort((a, b) => rank(a.view, b.view))[0];

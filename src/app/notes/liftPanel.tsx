@@ -6,8 +6,8 @@ import { policyInWords } from '../policies.ts';
 import { useStrings } from '../preferences.ts';
 import { adapterNames } from '../scout.ts';
 import type { Strings } from '../strings/index.ts';
-import { ToldText } from '../toldText.tsx';
-import { told } from '../trouble.ts';
+import { ErrorText } from '../errorText.tsx';
+import { errorInWords } from '../trouble.ts';
 import { estimateOf } from './estimate.ts';
 import { IntervalMark, points } from './interval.tsx';
 import { findingInWords, findingOf, measuredBy } from './sayLift.ts';
@@ -139,7 +139,7 @@ function Controls({ lift: { key, question, view, tools } }: { readonly lift: Kno
     <div className="lift-controls">
       {view && view.problem !== null && (
         <p className="help" data-bad="" role="alert">
-          {text.phases.failed} <ToldText {...told(view.problem, strings)} />
+          {text.phases.failed} <ErrorText {...errorInWords(view.problem, strings)} />
         </p>
       )}
       <label className="row">

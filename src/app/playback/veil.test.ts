@@ -11,7 +11,7 @@ const { open } = await import('../log.ts');
 const { useSetup } = await import('../setup.ts');
 const { hide } = await import('../share/hidden.ts');
 const { placesOf } = await import('../navigate.ts');
-const { isVeiled, told } = await import('./veil.ts');
+const { isVeiled, unveiled } = await import('./veil.ts');
 
 const task = makeTask('minesweeper', { mines: 5, turns: 12 }, 11);
 const [records] = playAll([{ task, config: { episodes: 3, memory: 'reflection' }, style: 'brief', seed: 2, trial: 0 }], teacher('random'));
@@ -27,20 +27,20 @@ describe('What is told of a trial before it is seen', () => {
 
   it('is all of it, unless somebody is to guess or to see for themselves', () => {
     useSetup.setState({ showing: 'trial', moment: start, seen: start });
-    expect(told(view)).toBe(view);
+    expect(unveiled(view)).toBe(view);
   });
 
   it('with a link that hides it, is what was seen: no other turn, no other episode, no end', () => {
     hide(['later']);
     useSetup.setState({ showing: 'trial', moment: start, seen: start });
-    expect(placesOf(told(view))).toEqual([{ episode: 0, turn: 0 }]);
-    expect(told(view).won).toBeNull();
+    expect(placesOf(unveiled(view))).toEqual([{ episode: 0, turn: 0 }]);
+    expect(unveiled(view).won).toBeNull();
     expect(isVeiled(view, start)).toBe(true);
     useSetup.getState().look({ episode: 1, turn: 1 });
-    expect(told(view).episodes.map(({ turns }) => turns.length)).toEqual([view.episodes[0].turns.length, 1]);
+    expect(unveiled(view).episodes.map(({ turns }) => turns.length)).toEqual([view.episodes[0].turns.length, 1]);
     expect(isVeiled(view, start)).toBe(false);
     useSetup.setState({ seen: null });
-    expect(told(view)).toBe(view);
+    expect(unveiled(view)).toBe(view);
   });
 
   it('in a guess, grows turn by turn to the whole trial', () => {
@@ -48,12 +48,12 @@ describe('What is told of a trial before it is seen', () => {
     useSetup.setState({ showing: 'trial', moment: start, seen: null });
     useGuess.getState().toggle();
     const known: number[] = [];
-    for (let steps = 0; steps < 100 && told(view) !== view; steps++) {
-      known.push(placesOf(told(view)).length);
+    for (let steps = 0; steps < 100 && unveiled(view) !== view; steps++) {
+      known.push(placesOf(unveiled(view)).length);
       useGuess.getState().pass();
       useGuess.getState().next();
     }
-    expect(told(view)).toBe(view);
+    expect(unveiled(view)).toBe(view);
     expect(known[0]).toBe(1);
     for (let at = 1; at < known.length; at++) expect(known[at]).toBeGreaterThan(known[at - 1]);
   });

@@ -12,11 +12,11 @@ import { upTo } from './cut.ts';
 import type { Place } from './moments.ts';
 
 /** What may be told of a trial: the very same view where nothing is held back. */
-export function told(view: TrialView): TrialView {
+export function unveiled(view: TrialView): TrialView {
   return useGuess.getState().on || hidden.get().includes('later') ? upTo(view, useSetup.getState().seen) : view;
 }
 
-export function useTold(view: TrialView): TrialView {
+export function useUnveiled(view: TrialView): TrialView {
   const guessing = useGuess(({ on }) => on);
   const later = useSource(hidden).includes('later');
   const seen = useSetup((setup) => (guessing || later ? setup.seen : null));
@@ -24,6 +24,6 @@ export function useTold(view: TrialView): TrialView {
 }
 
 /** Has the turn that follows a place been played, and is it still to be guessed or seen? */
-export function isVeiled(view: TrialView, { episode, turn }: Place, known: TrialView = told(view)): boolean {
+export function isVeiled(view: TrialView, { episode, turn }: Place, known: TrialView = unveiled(view)): boolean {
   return view.episodes[episode]?.turns[turn] !== undefined && known.episodes[episode]?.turns[turn] === undefined;
 }

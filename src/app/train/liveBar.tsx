@@ -4,12 +4,12 @@ import { useStrings } from '../preferences.ts';
 import { ProblemBox } from '../problem.tsx';
 import { backendInWords } from '../say.ts';
 import { useSource } from '../source.ts';
+import { trainErrorInWords } from './errorInWords.ts';
 import { FirstRun } from './firstRun.tsx';
 import { currentIteration, doing, percent, secondsLeft, shareDone, speedsOf, timesOf } from './figures.ts';
 import { backend, live, memory, pause, progress, reports, resume, runs, stop, trouble, unsaved, type Live, type Progress } from './session.ts';
 import { useFirst } from './start.tsx';
 import { timeText, useTrainStrings, type TrainStrings } from './strings/index.ts';
-import { toldInTraining } from './told.ts';
 
 export function LiveBar() {
   const page = useStrings();
@@ -31,7 +31,7 @@ export function LiveBar() {
 
   return (
     <section className="train-live" aria-label={first ? strings.oneClick.title : strings.live} data-state={now?.state ?? 'idle'} data-first={first ? '' : undefined} tabIndex={-1}>
-      {problem !== null && <ProblemBox told={toldInTraining(problem, page, strings)} dismiss={() => trouble.set(null)} />}
+      {problem !== null && <ProblemBox error={trainErrorInWords(problem, page, strings)} dismiss={() => trouble.set(null)} />}
       {now && run ? (
         <div className="live-row">
           <div className="live-what">

@@ -132,13 +132,13 @@ async function work({ place, share, force }: Work): Promise<void> {
   }
 }
 
-interface Told {
+interface Listeners {
   readonly onTurn: () => void;
   readonly onDone: (index: number, records: TrialRecord[]) => void;
 }
 
 /** As `play`, telling of each trial as it ends. */
-async function playEach(specs: readonly TrialSpec[], engine: Served['engine'], options: PlayOptions, { onTurn, onDone }: Told): Promise<void> {
+async function playEach(specs: readonly TrialSpec[], engine: Served['engine'], options: PlayOptions, { onTurn, onDone }: Listeners): Promise<void> {
   const records = specs.map((spec) => [...(spec.prefix ?? [])]);
   await play(specs, engine, {
     ...options,

@@ -1,7 +1,7 @@
 /** What went wrong in the page's words, and below it what only the program says of it. */
-import type { Told } from './trouble.ts';
+import type { ErrorInWords } from './trouble.ts';
 
-export function ToldText({ words, details }: Told) {
+export function ErrorText({ words, details }: ErrorInWords) {
   return (
     <>
       {words}

@@ -1,18 +1,18 @@
 /** What went wrong in training, in the page's words. */
 import { TrainError, type TrainProblem } from '../../platform/web/trainProblem.ts';
 import type { Strings } from '../strings/index.ts';
-import { told, type Told } from '../trouble.ts';
+import { errorInWords, type ErrorInWords } from '../trouble.ts';
 import type { TrainStrings } from './strings/index.ts';
 
-export function toldInTraining(error: unknown, page: Strings, strings: TrainStrings): Told {
-  if (!(error instanceof TrainError)) return told(error, page);
+export function trainErrorInWords(error: unknown, page: Strings, strings: TrainStrings): ErrorInWords {
+  if (!(error instanceof TrainError)) return errorInWords(error, page);
   const { problem, details } = error;
-  const words = inWords(problem, strings);
-  return words === null ? told(new Error(details ?? ''), page) : { words, details };
+  const words = ownWords(problem, strings);
+  return words === null ? errorInWords(new Error(details ?? ''), page) : { words, details };
 }
 
 /** null: there are none of training's own */
-function inWords(problem: TrainProblem, { problems }: TrainStrings): string | null {
+function ownWords(problem: TrainProblem, { problems }: TrainStrings): string | null {
   switch (problem.kind) {
     case 'goneOn':
     case 'notKept':
