@@ -88,6 +88,9 @@ export function causalAttention(q: Value, k: Value, v: Value, { heads, kvHeads, 
 
 /** 0 where query i of the last n of `to` positions may see key j, else a number that softmax turns into 0. */
 function causalBias(g: Value['graph'], n: number, to: number): Value {
-  const hidden = (at: number): boolean => at % to > Math.floor(at / to) + to - n;
-  return g.table(`causal_${n}_${to}`, [n, to], () => Float32Array.from({ length: n * to }, (_, at) => (hidden(at) ? -1e9 : 0)));
+  return g.table(`causal_${n}_${to}`, [n, to], () => {
+    const bias = new Float32Array(n * to);
+    for (let i = 0; i < n; i++) bias.fill(-1e9, (i + 1) * (to + 1) - n, (i + 1) * to);
+    return bias;
+  });
 }
