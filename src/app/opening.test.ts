@@ -27,7 +27,7 @@ describe('The recordings that the page opens with', () => {
 
   it('name the setting and the seed of that trial', () => {
     const setting = settings.find(({ id }) => id === recorded.setting);
-    expect(setting && makeTask(setting.world, setting.values, Number(recorded.seed))).toEqual(view.start.task);
+    expect(setting && makeTask(setting.world, setting.values, Number(recorded.seeds[setting.world]))).toEqual(view.start.task);
   });
 
   it('name the Scout that played it', () => {

@@ -32,7 +32,7 @@ export function useSeed(task: Task, trial: number): number | null {
     const timer = setTimeout(() => {
       const key = taskKey(task);
       const typed = parseSeed(useSetup.getState().seed);
-      const opening = parseSeed(recorded.seed);
+      const opening = parseSeed(recorded.seeds[task.world]);
       const seed = known.get(key) ?? seedOf(task, [...(typed === null ? [] : [typed + trial]), ...(opening === null ? [] : [opening])]);
       if (seed !== null) known.set(key, seed);
       setFound({ task, seed });

@@ -57,13 +57,18 @@ function isTask({ setting, seed, level }: Partial<Choice>): boolean {
   return setting !== undefined || seed !== undefined || level !== undefined;
 }
 
+/** Each world has a seed to begin with, whose first episode is lost; a seed of the visitor's own goes along into another world. */
+function seedIn(world: WorldId, { setting, seed }: Pick<Choice, 'setting' | 'seed'>): string {
+  return seed === recorded.seeds[settingById(setting).world] ? recorded.seeds[world] : seed;
+}
+
 const choiceParts = ['setting', 'seed', 'memory', 'episodes', 'policy', 'temperature', 'sampleSeed'] as const;
 const levelPlace = 'fieldnotes.level';
 
 const shipped: KeptChoice = {
   // the trial that the page opens with, to be run live
   setting: recorded.setting,
-  seed: recorded.seed,
+  seed: recorded.seeds[settingById(recorded.setting).world],
   memory: 'reflection',
   episodes: 3,
   policy: 'scout',
@@ -84,7 +89,7 @@ export const useSetup = create<Setup>()((set) => ({
   broken: false,
   help: false,
   choose: (changed) => set((now) => (isTask(changed) ? { level: null, ...changed, ...anotherTask(now) } : changed)),
-  chooseWorld: (world) => set((now) => ({ setting: settingsOf(world)[0].id, level: null, ...anotherTask(now) })),
+  chooseWorld: (world) => set((now) => ({ setting: settingsOf(world)[0].id, seed: seedIn(world, now), level: null, ...anotherTask(now) })),
   look: (at) =>
     set(({ seen }) => {
       if (at === null) return { moment: null, seen: null, showing: 'trial' };

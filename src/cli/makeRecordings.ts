@@ -2,8 +2,8 @@
  * Writes what the page shows before any model has loaded, played by Scout itself: `npm run recordings`.
  * public/recordings/opening.jsonl: one trial, lost at first and won with a note, with the alternatives at every token.
  * public/recordings/wall.json: many trials on held-out tasks, as they came, each as a link.
- * src/app/recorded.json: which setting and seed the opening trial has, so that the page offers that very trial to be run live; and Scout's hash,
- * by which the page knows who played before any model has loaded.
+ * src/app/recorded.json: which setting the opening trial has, so that the page offers that very trial to be run live; the seed to begin with in
+ * each world, one that Scout loses at first and wins with a note; and Scout's hash, by which the page knows who played before any model has loaded.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { encodeLink } from '../experiment/links/index.ts';
@@ -41,10 +41,11 @@ await served.dispose();
 const folder = new URL('../../public/recordings/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 writeFileSync(new URL('wall.json', folder), `[\n${trials.map((records) => JSON.stringify(encodeLink(records, { thoughts: true }))).join(',\n')}\n]\n`);
-const [opening] = trials.toSorted((a, b) => interest(b) - interest(a));
-const { setting, seed } = tasks[trials.indexOf(opening)];
+const played = trials.map((records, index) => ({ records, ...tasks[index] })).toSorted((a, b) => interest(b.records) - interest(a.records));
+const [{ records: opening, setting }] = played;
+const seeds = Object.fromEntries(settings.map(({ world }) => [world, String(played.find(({ task }) => task.world === world)?.seed)]));
 writeFileSync(new URL('opening.jsonl', folder), toJsonl(opening.map(short)));
-writeFileSync(new URL('../app/recorded.json', import.meta.url), `${JSON.stringify({ setting, seed: String(seed), scout: hash })}\n`);
+writeFileSync(new URL('../app/recorded.json', import.meta.url), `${JSON.stringify({ setting, seeds, scout: hash })}\n`);
 console.error(`${trials.length} trials; the opening one: ${fold(opening).episodes.map(({ end }) => end).join(', ')}.`);
 
 /** How much a first look at the page can learn from a trial. */
@@ -52,7 +53,9 @@ function interest(records: readonly TrialRecord[]): number {
   const view = fold(records);
   const turns = view.episodes.reduce((sum, episode) => sum + episode.turns.length, 0);
   const named = view.episodes.filter(({ note }) => note && /\(\d, \d\)/.test(note.text)).length;
-  return (view.won === true && view.episodes.length > 1 ? 10 : 0) + 2 * named + 3 * heeded(view) + (view.start.task.world === 'sokoban' ? 1 : 0) - turns / 20;
+  // won in a turn or two is mere luck to whoever looks on
+  const lucky = (view.episodes.at(-1)?.turns.length ?? 0) < 3;
+  return (view.won === true && view.episodes.length > 1 ? 10 : 0) + 2 * named + 3 * heeded(view) + (view.start.task.world === 'sokoban' ? 1 : 0) - (lucky ? 5 : 0) - turns / 20;
 }
 
 /** Turns after a note whose thought says that memory was used. */
