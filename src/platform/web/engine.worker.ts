@@ -4,7 +4,8 @@ import type { ChatFormat } from '../../policy/contract.ts';
 import type { Engine } from '../../policy/engine/engine.ts';
 import { host } from '../../policy/engine/host.ts';
 import type { LoadOptions } from '../../policy/engine/protocol.ts';
-import { readSource, serveOnCpu, type Load, type Served } from '../../policy/engine/served.ts';
+import { serveOnCpu, type Load, type Served } from '../../policy/engine/served.ts';
+import { chatOf, loadModel } from '../../policy/files/model.ts';
 import type { Weights } from '../../policy/model/config.ts';
 import { parseStart, type Notice, type Start } from './engineMessages.ts';
 import { serveOnGpu } from './serveOnGpu.ts';
@@ -42,10 +43,10 @@ function begin(start: Start): void {
   const opening = webRuntime(start);
   // Said again, to whoever waits, when the model is loaded.
   opening.catch(() => undefined);
-  const load: Load = async (source, options, onProgress) => {
-    const { weights, format } = await readSource(source, onProgress);
+  const load: Load = async (bytes, options, onProgress) => {
+    const model = await loadModel(bytes, onProgress);
     tell({ type: 'phase', phase: 'compile' });
-    const served = await serve(start, await opening, weights, format, options);
+    const served = await serve(start, await opening, model.weights, chatOf(model), options);
     tell({ type: 'phase', phase: 'warmup' });
     await warmUp(served.engine);
     return served;

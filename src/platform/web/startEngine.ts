@@ -56,7 +56,7 @@ export async function startEngine(model: string | Uint8Array, options: WebEngine
     worker.postMessage(start);
     const bytes = typeof model === 'string' ? await download(model, (done, total) => onPhase?.({ phase: 'download', done, total }), signal) : model;
     const format = await formatOf(bytes, model);
-    const opened = EngineClient.open(port, format, { from: 'gguf', bytes }, load, (share) => onPhase?.({ phase: 'read', share }));
+    const opened = EngineClient.open(port, format, bytes, load, (share) => onPhase?.({ phase: 'read', share }));
     const generator = await orAborted(opened, signal);
     if (backend === undefined) throw new Error('The engine did not say what it runs on.');
     return { generator, format, kind: backend.kind, reason: backend.reason };

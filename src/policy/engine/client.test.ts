@@ -1,45 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Completion, Generate } from '../contract.ts';
-import { EngineClient, type ClientPort } from './client.ts';
+import { EngineClient } from './client.ts';
 import { Engine } from './engine.ts';
 import { fakeConfig, fakeDecoder, letterFormat } from './fixtures/fakeDecoder.ts';
-import { host } from './host.ts';
+import { pair } from './fixtures/pair.ts';
 import { parseCommand, parseEvent } from './protocol.ts';
 import { RequestError } from './request.ts';
 import type { Load } from './served.ts';
 
 const format = letterFormat();
-const place = { from: 'place', place: 'nowhere' } as const;
-
-/** Both ends in one thread: messages are cloned and come later, as between threads. */
-function pair(load: Load): { readonly port: ClientPort; readonly kill: (reason: Error) => void; readonly send: (message: unknown) => void; ended: boolean } {
-  const toHost: ((message: unknown) => void)[] = [];
-  const toClient: ((message: unknown) => void)[] = [];
-  const deaths: ((reason: Error) => void)[] = [];
-  const carry = (to: ((message: unknown) => void)[]) => (message: unknown) => {
-    const copy: unknown = structuredClone(message);
-    setTimeout(() => to.forEach((listener) => listener(copy)));
-  };
-  host({ post: carry(toClient), onMessage: (listener) => toHost.push(listener) }, load);
-  const both = {
-    ended: false,
-    kill: (reason: Error) => deaths.forEach((listener) => listener(reason)),
-    send: carry(toClient),
-    port: {
-      post: carry(toHost),
-      onMessage: (listener: (message: unknown) => void) => void toClient.push(listener),
-      onDeath: (listener: (reason: Error) => void) => void deaths.push(listener),
-      terminate: () => {
-        both.ended = true;
-        return Promise.resolve();
-      },
-    },
-  };
-  return both;
-}
+const file = new Uint8Array();
 
 function loadFake(onForward: () => void = () => undefined): Load {
-  return (_source, { slots, adapter }, onProgress) => {
+  return (_bytes, { slots, adapter }, onProgress) => {
     const decoder = fakeDecoder(slots, fakeConfig(53));
     decoder.onForward = onForward;
     const engine = new Engine({ decoder, format, hash: adapter ? 'adapted' : 'plain' });
@@ -72,7 +45,7 @@ async function everything(generator: EngineClient | Engine, count: number): Prom
 describe('the engine behind a port', () => {
   it('gives what the engine gives', async () => {
     const shares: number[] = [];
-    const client = await EngineClient.open(pair(loadFake()).port, format, place, { slots: 3 }, (share) => shares.push(share));
+    const client = await EngineClient.open(pair(loadFake()).port, format, file, { slots: 3 }, (share) => shares.push(share));
     expect(shares).toEqual([1]);
     expect([client.hash, client.context, client.backend]).toEqual(['plain', 256, 'fake']);
     const engine = new Engine({ decoder: fakeDecoder(3, fakeConfig(53)), format, hash: 'plain' });
@@ -85,7 +58,7 @@ describe('the engine behind a port', () => {
 
   it('cancels, swaps adapters and closes', async () => {
     const both = pair(loadFake());
-    const client = await EngineClient.open(both.port, format, place, { slots: 3 });
+    const client = await EngineClient.open(both.port, format, file, { slots: 3 });
     client.enqueue(request('0'));
     client.cancel('0');
     expect(await client.tick()).toMatchObject([{ id: '0', finish: 'cancelled' }]);
@@ -97,7 +70,7 @@ describe('the engine behind a port', () => {
   });
 
   it('refuses bad requests at once, on this side', async () => {
-    const client = await EngineClient.open(pair(loadFake()).port, format, place, { slots: 3 });
+    const client = await EngineClient.open(pair(loadFake()).port, format, file, { slots: 3 });
     expect(() => client.enqueue(request('0', { prompt: [99] }))).toThrow(/token 0 is 99/);
     client.enqueue(request('0'));
     expect(() => client.enqueue(request('0'))).toThrow(/in flight/);
@@ -109,7 +82,7 @@ describe('the engine behind a port', () => {
     const load = loadFake(() => {
       if (broken) throw new RangeError('no memory left');
     });
-    const client = await EngineClient.open(pair(load).port, format, place, { slots: 3 });
+    const client = await EngineClient.open(pair(load).port, format, file, { slots: 3 });
     client.enqueue(request('0'));
     await expect(client.tick()).rejects.toMatchObject({ name: 'RangeError', message: 'no memory left' });
     broken = false;
@@ -119,13 +92,13 @@ describe('the engine behind a port', () => {
 
   it('ends the worker when the model can not be loaded', async () => {
     const both = pair(() => Promise.reject(new TypeError('not a model')));
-    await expect(EngineClient.open(both.port, format, place, { slots: 1 })).rejects.toMatchObject({ name: 'TypeError', message: 'not a model' });
+    await expect(EngineClient.open(both.port, format, file, { slots: 1 })).rejects.toMatchObject({ name: 'TypeError', message: 'not a model' });
     expect(both.ended).toBe(true);
   });
 
   it('a dead worker fails everything in flight and everything after', async () => {
     const both = pair(loadFake());
-    const client = await EngineClient.open(both.port, format, place, { slots: 1 });
+    const client = await EngineClient.open(both.port, format, file, { slots: 1 });
     client.enqueue(request('0'));
     const pending = [client.tick(), client.score([[1, 2]])];
     both.kill(new Error('it ended with code 134.'));
@@ -137,7 +110,7 @@ describe('the engine behind a port', () => {
 
   it('takes nothing that is not of the protocol', async () => {
     const both = pair(loadFake());
-    const client = await EngineClient.open(both.port, format, place, { slots: 1 });
+    const client = await EngineClient.open(both.port, format, file, { slots: 1 });
     const pending = client.score([[1, 2]]);
     both.send({ type: 'scored', run: 1, request: 2, scores: ['high'] });
     await expect(pending).rejects.toThrow(/Not an event of the engine: scores.0/);
@@ -150,7 +123,7 @@ describe('the engine behind a port', () => {
 
   it('ignores what another run still sends', async () => {
     const both = pair(loadFake());
-    const client = await EngineClient.open(both.port, format, place, { slots: 1 });
+    const client = await EngineClient.open(both.port, format, file, { slots: 1 });
     both.send({ type: 'failed', run: -1, request: 2, name: 'Error', message: 'old' });
     expect(await client.score([[1]])).toHaveLength(1);
   });

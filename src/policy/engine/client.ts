@@ -2,7 +2,7 @@
 import type { ChatFormat, Completion, Generate, Generator, Token } from '../contract.ts';
 import type { Adapter, ModelConfig } from '../model/config.ts';
 import type { ContinuationScorer } from './continuations.ts';
-import { parseEvent, type Command, type Event, type LoadOptions, type ModelSource, type Ready } from './protocol.ts';
+import { parseEvent, type Command, type Event, type LoadOptions, type Ready } from './protocol.ts';
 import { checkContinuations, checkRequest, checkSequence, RequestError } from './request.ts';
 
 export interface ClientPort {
@@ -51,17 +51,18 @@ export class EngineClient implements Generator, ContinuationScorer {
   /**
    * Load a model in the worker behind `port`. The worker is ended when that fails.
    * @param format of the same model: the page needs it too, to make prompts
+   * @param bytes the model as a GGUF file
    */
   static async open(
     port: ClientPort,
     format: ChatFormat,
-    source: ModelSource,
+    bytes: Uint8Array,
     options: LoadOptions,
     onProgress?: (share: number) => void,
   ): Promise<EngineClient> {
     const client = new EngineClient(port, format, ++runs, onProgress);
     try {
-      client.ready = (await client.ask({ type: 'load', source, options }, 'ready')).ready;
+      client.ready = (await client.ask({ type: 'load', bytes, options }, 'ready')).ready;
       return client;
     } catch (error) {
       await port.terminate();

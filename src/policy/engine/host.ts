@@ -27,7 +27,7 @@ export function host(port: HostPort, load: Load): void {
     switch (command.type) {
       case 'load': {
         const { run, request } = command;
-        const served = await load(command.source, command.options, (share) => port.post({ type: 'loading', run, request, share }));
+        const served = await load(command.bytes, command.options, (share) => port.post({ type: 'loading', run, request, share }));
         runs.set(run, { served, refused: undefined });
         const { engine, config, backend } = served;
         return port.post({ type: 'ready', run, request, ready: { hash: engine.hash, config, backend } });

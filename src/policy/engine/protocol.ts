@@ -4,14 +4,7 @@
  */
 import { z } from 'zod';
 import type { Completion, Generate, Token } from '../contract.ts';
-import { projections, type Adapter, type ModelConfig, type Weights } from '../model/config.ts';
-import type { TokenizerData } from '../files/tokenizer.ts';
-
-/** Where a model comes from. A place is a path, an address or a storage key: whatever the worker's loader reads. */
-export type ModelSource =
-  | { readonly from: 'gguf'; readonly bytes: Uint8Array }
-  | { readonly from: 'place'; readonly place: string }
-  | { readonly from: 'weights'; readonly weights: Weights; readonly tokenizer: TokenizerData; readonly chatTemplate: string | null };
+import { projections, type Adapter, type ModelConfig } from '../model/config.ts';
 
 export interface LoadOptions {
   readonly slots: number;
@@ -19,7 +12,8 @@ export interface LoadOptions {
 }
 
 export type Command =
-  | { readonly type: 'load'; readonly run: number; readonly request: number; readonly source: ModelSource; readonly options: LoadOptions }
+  /** `bytes`: the model as a GGUF file */
+  | { readonly type: 'load'; readonly run: number; readonly request: number; readonly bytes: Uint8Array; readonly options: LoadOptions }
   | { readonly type: 'enqueue'; readonly run: number; readonly generate: Generate }
   | { readonly type: 'cancel'; readonly run: number; readonly id: string }
   | { readonly type: 'tick'; readonly run: number; readonly request: number; readonly streaming: boolean }
@@ -80,28 +74,6 @@ const adapter = z.object({
   tensors: z.map(z.string(), z.object({ a: floats, b: floats })),
 });
 
-const tokenizer = z.object({
-  tokens: z.array(z.string()),
-  kinds: z.union([ids, z.instanceof(Int32Array), z.instanceof(Uint8Array)]),
-  merges: z.array(z.string()),
-  bos: number.nullable(),
-  eos: number.nullable(),
-  eot: number.nullable(),
-  pad: number.nullable(),
-  addBos: z.boolean(),
-});
-
-const source = z.discriminatedUnion('from', [
-  z.object({ from: z.literal('gguf'), bytes: z.instanceof(Uint8Array) }),
-  z.object({ from: z.literal('place'), place: z.string() }),
-  z.object({
-    from: z.literal('weights'),
-    weights: z.object({ config, tensors: z.map(z.string(), z.object({ dims: ids, data: floats })) }),
-    tokenizer,
-    chatTemplate: z.string().nullable(),
-  }),
-]);
-
 // What a request says is checked by the engine, which can name the value; here only its form.
 const generate = z.object({
   id: z.string(),
@@ -115,7 +87,7 @@ const generate = z.object({
 });
 
 const commands: z.ZodType<Command> = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('load'), ...head, source, options: z.object({ slots: number, adapter: adapter.optional() }) }),
+  z.object({ type: z.literal('load'), ...head, bytes: z.instanceof(Uint8Array), options: z.object({ slots: number, adapter: adapter.optional() }) }),
   z.object({ type: z.literal('enqueue'), run: number, generate }),
   z.object({ type: z.literal('cancel'), run: number, id: z.string() }),
   z.object({ type: z.literal('tick'), ...head, streaming: z.boolean() }),

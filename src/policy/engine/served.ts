@@ -1,14 +1,11 @@
 /** A model ready to answer: its engine, and what can be changed about it from outside. */
 import type { ChatFormat } from '../contract.ts';
 import { fingerprint } from '../files/hash.ts';
-import { chatOf, loadModel } from '../files/model.ts';
-import type { ByteSource } from '../files/source.ts';
-import { createTokenizer } from '../files/tokenizer.ts';
 import type { Adapter, ModelConfig, Weights } from '../model/config.ts';
 import type { Runtime } from '../runtime.ts';
 import { CpuDecoder } from './cpuDecoder.ts';
 import { Engine, type EngineOptions } from './engine.ts';
-import type { LoadOptions, ModelSource } from './protocol.ts';
+import type { LoadOptions } from './protocol.ts';
 
 export interface Served {
   readonly engine: Engine;
@@ -20,8 +17,8 @@ export interface Served {
   dispose(): Promise<void>;
 }
 
-/** How a worker gets at a model. @param onProgress share done, 0 to 1 */
-export type Load = (source: ModelSource, options: LoadOptions, onProgress: (share: number) => void) => Promise<Served>;
+/** How a worker gets at a model. @param bytes a GGUF file @param onProgress share read, 0 to 1 */
+export type Load = (bytes: Uint8Array, options: LoadOptions, onProgress: (share: number) => void) => Promise<Served>;
 
 /** A small net gains nothing from longer passes on a CPU. */
 const cpuPasses: Passes = { chunk: 512, passTokens: 256, tickTokens: 4096 };
@@ -52,29 +49,6 @@ export async function serveOnCpu(
       await runtime.dispose();
     },
   };
-}
-
-/** Weights and chat format from any source. @param read opens a place; without it places are refused */
-export async function readSource(
-  source: ModelSource,
-  onProgress: (share: number) => void,
-  read?: (place: string) => Promise<ByteSource>,
-): Promise<{ readonly weights: Weights; readonly format: ChatFormat }> {
-  switch (source.from) {
-    case 'weights':
-      return { weights: source.weights, format: chatOf({ tokenizer: createTokenizer(source.tokenizer), chatTemplate: source.chatTemplate }) };
-    case 'gguf': {
-      const model = await loadModel(source.bytes, onProgress);
-      return { weights: model.weights, format: chatOf(model) };
-    }
-    case 'place': {
-      if (!read) throw new Error(`This worker reads no files; ${JSON.stringify(source.place)} was asked for.`);
-      const model = await loadModel(await read(source.place), onProgress);
-      return { weights: model.weights, format: chatOf(model) };
-    }
-    default:
-      return source satisfies never;
-  }
 }
 
 const piece = 2 ** 16;
