@@ -15,7 +15,6 @@ import { hangAgain, linkRun, openLink, openSaved } from './runs/open.ts';
 import { arrival } from './runs/panels.ts';
 import { openStore, store } from './runs/store.ts';
 import { watchTabs } from './runs/tabs.ts';
-import { keepVisit, visit } from './runs/visit.ts';
 import type { Moment } from './playback/moments.ts';
 import { useSetup } from './setup.ts';
 import { comeBackTo, keepWhere, recordingBefore, whereBefore, type Where } from './where.ts';
@@ -33,11 +32,10 @@ export async function openPage(): Promise<void> {
   watchTabs();
   window.addEventListener('hashchange', ({ oldURL }) => void changeAddress(new URL(oldURL).hash));
   stageRun.subscribe(leaveAddress);
-  keepVisit();
   // Nobody waits for the wall: whoever has gone on meanwhile is not taken back.
   if (last?.wall != null) unawaited(hangAgain(last.wall));
   await putOnStage(file, last);
-  if (last !== null) comeBackTo(last);
+  if (last !== null) await comeBackTo(last);
   keepWhere();
 }
 
@@ -45,7 +43,7 @@ async function putOnStage(file: Promise<Response | null>, last: Where | null): P
   const linked = meansLink(location.hash);
   const kept = last && !linked ? recordingBefore(last) : null;
   if (kept !== null) return show(kept.records, false, kept.origin);
-  const opened = linked ? await openAddress() : wasKept() && (await comeBack(last));
+  const opened = linked ? await openAddress(last) : wasKept() && (await comeBack(last));
   if (opened) return;
   const records = await recording(await file);
   // Somebody was faster: a run or a file is on stage already.
@@ -100,15 +98,10 @@ async function bringBack(last: Before | null): Promise<void> {
   useSetup.setState({ moment, seen: null, playing: false, showing: 'trial', scene: 'stage' });
 }
 
-/** @returns whether a link is in the address and could be opened */
-async function openAddress(): Promise<boolean> {
+/** @param last where this tab was: a reload comes back to there, not to where the link once opened. @returns whether the link in the address could be opened */
+async function openAddress(last: Where | null = null): Promise<boolean> {
   const { hash } = location;
-  if (!meansLink(hash)) return false;
-  // A reload comes back to where one was in it, not to where it once opened.
-  const [entry] = performance.getEntriesByType('navigation');
-  const again = entry instanceof PerformanceNavigationTiming && entry.type === 'reload' && trial.get().view === null;
-  const before = again ? { visit: visit(), place: await placeBefore(linkRun(hash)) } : undefined;
-  return (await openLink(hash, before)) !== null;
+  return (await openLink(hash, last?.run === linkRun(hash) ? last : null)) !== null;
 }
 
 /** @param last where this tab was; else it is where the visitor was last, in whatever tab */
@@ -118,11 +111,11 @@ async function comeBack(last: Where | null): Promise<boolean> {
   return place !== null && openSaved(place.run, place);
 }
 
-/** Where the visitor was, as far as the store tells in time. @param only if it was in this run */
-async function placeBefore(only?: string): Promise<SavedPlace | null> {
+/** Where the visitor was, as far as the store tells in time. */
+async function placeBefore(): Promise<SavedPlace | null> {
   const store = await Promise.race([openStore(), new Promise<null>((resolve) => setTimeout(() => resolve(null), patienceMs))]);
   const place = store?.place ?? null;
-  return place === null || (only !== undefined && only !== place.run) ? null : lastStep(place);
+  return place && lastStep(place);
 }
 
 /** Another run than that of the link is on stage: the address stands for it no longer. Going back in the browser opens the link again. */

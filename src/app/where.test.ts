@@ -1,16 +1,20 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { encodeLink } from '../experiment/links/index.ts';
 import { trialOf } from '../experiment/links/testing.ts';
 import { beforeTurn } from '../trial/branch.ts';
 import { teacher } from '../trial/teachers/teacher.ts';
 import { makeTask } from '../worlds/index.ts';
 import type { Scene } from './doors.ts';
+import type { Lesson } from './lessons/schema.ts';
 
 const records = trialOf(makeTask('minesweeper', { mines: 5, turns: 12 }, 11), teacher('random'));
 const others = [1, 2, 3].map((seed) => trialOf(makeTask('minesweeper', { mines: 3 }, seed), teacher('greedy')));
 const moment = { episode: 0, turn: 1, beat: 'act' } as const;
 const tab = new Map<string, string>();
+const lesson: Lesson = { version: 1, title: 'Corner', steps: [{ text: 'One.' }, { text: 'Two.', show: { episode: 0, turn: 1, overlay: 'truth' } }, { text: 'Three.' }] };
+const address = { hash: '', pathname: '/', search: '' };
 let how = 'navigate';
 
 class Entry {
@@ -31,7 +35,8 @@ const loaded: (() => Promise<unknown>)[] = [];
 async function load(type: 'navigate' | 'reload') {
   how = type;
   vi.resetModules();
-  const [opening, setup, log, wall, open, store, branching, keep, where, guess] = await Promise.all([
+  vi.stubGlobal('window', new EventTarget());
+  const [opening, setup, log, wall, open, store, branching, keep, where, guess, bundled, lessons, hiding] = await Promise.all([
     import('./opening.ts'),
     import('./setup.ts'),
     import('./log.ts'),
@@ -42,9 +47,12 @@ async function load(type: 'navigate' | 'reload') {
     import('./runs/keep.ts'),
     import('./where.ts'),
     import('./guess/guess.ts'),
+    import('./lessons/bundled.ts'),
+    import('./lessons/state.ts'),
+    import('./share/hidden.ts'),
   ]);
   guess.watchGuesses();
-  const page = { ...opening, ...setup, ...log, ...wall, ...open, ...store, ...branching, ...keep, ...where, ...guess };
+  const page = { ...opening, ...setup, ...log, ...wall, ...open, ...store, ...branching, ...keep, ...where, ...guess, ...lessons, ...hiding, startLesson: bundled.start, lessons: bundled.lessons, tour: bundled.tour };
   loaded.push(page.openStore);
   return page;
 }
@@ -60,9 +68,9 @@ beforeEach(() => {
   tab.clear();
   globalThis.indexedDB = new IDBFactory();
   vi.stubGlobal('navigator', { languages: ['en'] });
-  vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible', documentElement: { dataset: {} }, querySelector: () => null }));
-  vi.stubGlobal('location', { hash: '' });
+  vi.stubGlobal('location', Object.assign(address, { hash: '' }));
+  vi.stubGlobal('history', { state: null, pushState: (_state: unknown, _unused: string, to: string) => Object.assign(address, { hash: new URL(to, 'http://page').hash }) });
   vi.stubGlobal('BroadcastChannel', undefined);
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw));
@@ -151,6 +159,111 @@ it('A reload comes back to the trials that hung on the wall', async () => {
   await again.openPage();
   expect(again.useSetup.getState().scene).toBe('wall');
   await vi.waitFor(() => expect(again.wall.get()).toMatchObject({ kind: 'saved', run, planned: 3 }));
+});
+
+const ways: Record<string, (page: Page) => Promise<void> | void> = {
+  'of the list': ({ startLesson, lessons }) => startLesson(lessons[0]),
+  'of the list, about many trials': ({ startLesson, lessons }) => startLesson(lessons[2]),
+  'the tour, over whatever is on stage': ({ startLesson, tour }) => startLesson(tour),
+  'tried out by whoever writes it': ({ begin, writing }) => {
+    writing.set(true);
+    begin(lesson, null);
+  },
+};
+const link = encodeLink(records, { hidden: ['setup', 'wall'], lesson: JSON.stringify(lesson) });
+
+describe('A reload comes back to a lesson, at its step', () => {
+  it.each(Object.keys(ways))('%s', async (way) => {
+    const page = await load('navigate');
+    await page.openPage();
+    await ways[way](page);
+    page.go(1);
+    // The reader looks around by themselves.
+    page.useSetup.setState({ overlay: 'visits', moment });
+    const [before, onStage] = [page.reading.get(), page.trial.get().records];
+    expect(before?.step).toBe(1);
+    await leave(page);
+
+    const again = await load('reload');
+    await again.openPage();
+    expect([again.reading.get(), again.writing.get()]).toEqual([before, page.writing.get()]);
+    expect(again.trial.get().records).toEqual(onStage);
+    expect(again.useSetup.getState()).toMatchObject({ overlay: 'visits', moment, playing: false });
+    again.leave();
+    await leave(again);
+
+    const left = await load('reload');
+    await left.openPage();
+    expect(left.reading.get()).toBeNull();
+    left.begin(lesson, null);
+    await leave(left);
+
+    const visit = await load('navigate');
+    await visit.openPage();
+    expect(visit.reading.get()).toBeNull();
+  });
+
+  it('of a link, with what it leaves out still left out; also once another run has taken the address', async () => {
+    address.hash = `#${link}`;
+    const page = await load('navigate');
+    await page.openPage();
+    expect([page.reading.get()?.step, page.hidden.get()]).toEqual([0, ['setup', 'wall']]);
+    page.go(1);
+    page.hide(['wall']);
+    page.useSetup.setState({ overlay: 'visits' });
+    await leave(page);
+
+    const again = await load('reload');
+    await again.openPage();
+    expect(again.reading.get()).toEqual({ lesson, id: null, step: 1 });
+    expect(again.hidden.get()).toEqual(['wall']);
+    expect(again.useSetup.getState().overlay).toBe('visits');
+    // A step may offer to run the task anew.
+    again.clear();
+    for (const record of others[0]) again.append(record);
+    again.setRunning(null);
+    expect(address.hash).toBe('');
+    await leave(again);
+
+    const later = await load('reload');
+    await later.openPage();
+    expect(later.reading.get()).toEqual({ lesson, id: null, step: 1 });
+    expect([later.hidden.get(), later.trial.get().records]).toEqual([['wall'], others[0]]);
+    later.leave();
+    later.hide([]);
+    await leave(later);
+
+    const left = await load('reload');
+    await left.openPage();
+    expect([left.reading.get(), left.hidden.get()]).toEqual([null, []]);
+  });
+
+  it('and the link that is opened once more begins as it was made', async () => {
+    address.hash = `#${link}`;
+    const page = await load('navigate');
+    await page.openPage();
+    page.go(2);
+    page.hide([]);
+    await leave(page);
+
+    const visit = await load('navigate');
+    await visit.openPage();
+    expect([visit.reading.get()?.step, visit.hidden.get()]).toEqual([0, ['setup', 'wall']]);
+  });
+
+  it('stays within the lesson, whatever was kept', async () => {
+    const page = await load('navigate');
+    await page.openPage();
+    page.begin(lesson, null);
+    await leave(page);
+    const kept = tab.get('fieldnotes.lesson') ?? '';
+    for (const [text, step] of [[kept.replace('"step":0', '"step":99'), 2], [kept.replace('"version":1', '"version":2'), undefined], ['{', undefined]] as const) {
+      tab.set('fieldnotes.lesson', text);
+      const again = await load('reload');
+      await again.openPage();
+      expect(again.reading.get()?.step).toBe(step);
+    }
+  });
 });
 
 it('Another visit in the same tab begins as visits do, and what other hands have kept changes nothing', async () => {

@@ -1,7 +1,7 @@
 /**
  * Where this tab is, so that a reload comes back to it: the scene, what is drawn over the board, what stands on stage and which moment of it, how
- * much of it was guessed, the branch beside it, the trials on the wall. It is kept as long as the tab; what was played is in the store of runs, and a recording that nobody
- * has made anything of is kept here whole.
+ * much of it was guessed, the branch beside it, the trials on the wall, the lesson and its step, the controls that are left out. It is kept as long
+ * as the tab; what was played is in the store of runs, and a recording that nobody has made anything of is kept here whole.
  */
 import { z } from 'zod';
 import { savedMoment } from '../platform/web/runsDisk.ts';
@@ -10,11 +10,13 @@ import { branchOf } from './branches/tree.ts';
 import { useBranching } from './branches/store.ts';
 import { scenes } from './doors.ts';
 import { useGuess } from './guess/guess.ts';
+import { comeBackToLesson, keepLesson } from './lessons/kept.ts';
 import { tree, trial } from './log.ts';
 import { settled } from './playback/settled.ts';
 import { forTab } from './remembers.ts';
 import { stageRun } from './runs/keep.ts';
 import { overlays, useSetup } from './setup.ts';
+import { hidden, hide } from './share/hidden.ts';
 import { wall } from './wall/trials.ts';
 
 const place = 'fieldnotes.where';
@@ -36,6 +38,8 @@ const where = z.object({
   wall: z.string().nullable(),
   /** what has been revealed to who guesses; null: nobody does */
   guessed: z.object({ episode: z.int().min(0), turn: z.int().min(0) }).nullable().default(null),
+  /** names of the controls that are left out */
+  hidden: z.array(z.string()).default([]),
 });
 export type Where = Readonly<z.infer<typeof where>>;
 
@@ -59,14 +63,17 @@ export function recordingBefore({ run }: Where): { readonly records: TrialRecord
 }
 
 /** Everything but the trials themselves, once they are there. Nothing moves by itself. */
-export function comeBackTo({ scene, overlay, showing, moment, seen, run, trial: shown, beside, guessed }: Where): void {
+export async function comeBackTo({ scene, overlay, showing, moment, seen, run, trial: shown, beside, guessed, hidden: away }: Where): Promise<void> {
   useSetup.setState({ scene, overlay });
   const now = stageRun.get();
-  const same = run === null ? now !== null && !now.kept : run === now?.id && shown === tree.get().shown;
-  if (!same) return;
-  useSetup.setState({ moment, seen, showing, playing: false });
-  if (branchOf(tree.get(), beside) !== null) useBranching.setState({ beside });
-  if (guessed !== null) useGuess.getState().goOn(guessed);
+  if (run === null ? now === null || now.kept : run !== now?.id) return;
+  hide(away);
+  if (run === null || shown === tree.get().shown) {
+    useSetup.setState({ moment, seen, showing, playing: false });
+    if (branchOf(tree.get(), beside) !== null) useBranching.setState({ beside });
+    if (guessed !== null) useGuess.getState().goOn(guessed);
+  }
+  await comeBackToLesson();
 }
 
 /** From now on, for as long as the page lives. */
@@ -75,12 +82,14 @@ export function keepWhere(): void {
     if (now.scene !== before.scene || now.overlay !== before.overlay || now.showing !== before.showing) keep();
   });
   for (const each of [settled, tree, wall]) each.subscribe(keep);
+  hidden.subscribe(keep);
   useBranching.subscribe(keep);
   useGuess.subscribe(keep);
   stageRun.subscribe(keepRecording);
   window.addEventListener('pagehide', keep);
   keep();
   keepRecording();
+  keepLesson();
 }
 
 let kept = '';
@@ -96,6 +105,7 @@ function keep(): void {
     beside: useBranching.getState().beside,
     wall: wall.get().run,
     guessed: on ? revealed : null,
+    hidden: [...hidden.get()],
   };
   const text = JSON.stringify(now);
   if (text !== kept) forTab.setItem(place, text);

@@ -57,13 +57,29 @@ export function parseLesson(value: unknown): Lesson {
 
 /** From a link. @throws LessonError */
 export function readLesson(json: string): Lesson {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    throw new LessonError('The lesson in this link is no complete JSON; ask for the link again.');
-  }
+  const value = valueOf(json);
+  if (value === undefined) throw new LessonError('The lesson in this link is no complete JSON; ask for the link again.');
   return parseLesson(value);
+}
+
+/** undefined: it is no JSON */
+function valueOf(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+const kept = z.object({
+  reading: z.object({ id: z.string().max(20).nullable(), step: z.int().min(0), lesson }).nullable(),
+  writing: z.boolean(),
+});
+
+/** What a tab kept, with a step that the lesson has; nothing where another hand wrote it. */
+export function readKept(json: string): Readonly<z.infer<typeof kept>> {
+  const { reading, writing } = kept.catch({ reading: null, writing: false }).parse(valueOf(json));
+  return { reading: reading && { ...reading, step: Math.min(reading.step, reading.lesson.steps.length - 1) }, writing };
 }
 
 /** For a link, without what says nothing. @throws LessonError */

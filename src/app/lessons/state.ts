@@ -26,20 +26,11 @@ export function begin(lesson: Lesson, id: string | null): void {
   show(lesson.steps[0]);
 }
 
-/** Back at a step of a lesson, after a reload: what it shows is shown, but for the moment, which is where the reader was. */
-export function comeBack(lesson: Lesson, step: number): void {
-  const at = Math.min(step, lesson.steps.length - 1);
-  reading.set({ lesson, id: null, step: at });
-  const { overlay = 'none', scene = 'stage' } = lesson.steps[at].show ?? {};
-  useSetup.getState().show({ overlay, scene });
-}
-
-/** A lesson that came in a link. @param step one is back at it */
-export async function beginFrom(json: string, step?: number): Promise<void> {
+/** A lesson that came in a link. */
+export async function beginFrom(json: string): Promise<void> {
   const { readLesson } = await import('./schema.ts');
   try {
-    if (step === undefined) begin(readLesson(json), null);
-    else comeBack(readLesson(json), step);
+    begin(readLesson(json), null);
   } catch (error) {
     problem.set(new Trouble(({ lessons }) => lessons.bad, error));
   }

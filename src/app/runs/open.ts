@@ -2,7 +2,6 @@
 import type { Link } from '../../experiment/links/index.ts';
 import { LinkError } from '../../experiment/links/error.ts';
 import { TransferError } from '../../experiment/transfer/error.ts';
-import type { SavedPlace } from '../../platform/web/runs.ts';
 import { fromRun } from '../../platform/web/runsPassing.ts';
 import { hash32 } from '../../worlds/random.ts';
 import type { Moment } from '../playback/moments.ts';
@@ -18,13 +17,12 @@ import { arrive } from './keep.ts';
 import { taskTitle } from './names.ts';
 import { arrival, cutOff, type Arrival } from './panels.ts';
 import { openStore } from './store.ts';
-import type { Visit } from './visit.ts';
 
 /** Bytes of a file without a run that are looked at to tell what it is. */
 const mostLooked = 2 ** 24;
 
 /** Where to look: null shows the newest. */
-export interface Spot {
+interface Spot {
   readonly trial?: string;
   readonly moment?: Moment | null;
   /** what comes after the moment stays hidden until it is played */
@@ -80,20 +78,19 @@ export async function hangAgain(id: string): Promise<void> {
   }
 }
 
-/** Where somebody was in the run of a link, and how the page stood; null: nothing is known of it. */
-export interface Before {
-  readonly place: SavedPlace | null;
-  readonly visit: Visit | null;
+/** Where somebody was in the run of a link, and which controls were left out by then. */
+interface Before {
+  readonly trial: string | null;
+  readonly moment: Moment | null;
+  readonly hidden: readonly string[];
 }
-
-const never: Before = { place: null, visit: null };
 
 /**
  * @param text an address, or its fragment
- * @param before it was open already: come back to there
+ * @param before it was open already: its run comes back to there, and its lesson is not begun
  * @returns the run that it became; null: it could not be read, and `arrival` says why
  */
-export async function openLink(text: string, { place, visit }: Before = never): Promise<string | null> {
+export async function openLink(text: string, before: Before | null = null): Promise<string | null> {
   const { decodeLink } = await import('../../experiment/links/index.ts');
   let link: Link;
   try {
@@ -113,15 +110,15 @@ export async function openLink(text: string, { place, visit }: Before = never): 
     if (store.has(id)) store.restore(id);
     else fromRun(store, { name, trials: [{ name: '', parent: null, records: link.records }] }, { id, origin: 'link' });
   }
-  const away = visit?.hidden ?? link.hidden;
+  const away = before?.hidden ?? link.hidden;
   const later = away.includes('later');
   const first = (await store.load(id)).at(0)?.id;
-  const spot = place ?? { trial: first, moment: link.moment ?? (later ? { episode: 0, turn: 0, beat: null } : null) };
-  if (!(await openSaved(id, { trial: spot.trial, moment: spot.moment, later }))) return null;
+  const spot = before ?? { trial: null, moment: link.moment ?? (later ? { episode: 0, turn: 0, beat: null } : null) };
+  if (!(await openSaved(id, { trial: spot.trial ?? first, moment: spot.moment, later }))) return null;
   hide(away);
-  if (place === null) arrival.set({ kind: 'link', text, thoughts: link.thoughts });
-  // A lesson that was left stays left.
-  if (link.lesson !== null && visit?.step !== null) await beginFrom(link.lesson, visit?.step);
+  if (before !== null) return id;
+  arrival.set({ kind: 'link', text, thoughts: link.thoughts });
+  if (link.lesson !== null) await beginFrom(link.lesson);
   return id;
 }
 
