@@ -53,6 +53,14 @@ export function settingsOf(options: WorldOptions): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
+/** The same for a command that has settings of the world alone: checked by it. @throws UsageError, InputError */
+export function worldSettingsOf(options: WorldOptions): Record<string, string> {
+  const settings = settingsOf(options);
+  const { world } = worldOf(options) === 'sokoban' ? sokoban : minesweeper;
+  world.parseConfig(settings);
+  return settings;
+}
+
 /** Greatest index of a train task. */
 export const lastIndex = 2 ** 31;
 
@@ -112,29 +120,39 @@ export async function prepareList(world: WorldId, settings: unknown, split: Spli
   await maker(world, settings, split, count - 1, 1)(count - 1);
 }
 
-/** Tasks `from`, `from` + 1, … of a list, one by one as they are made; lists of settings that nobody listed take a while. @throws UsageError, InputError, Interrupted */
-export async function* tasksOf(world: WorldId, settings: unknown, split: Split, count: number, from: number, shown: string): AsyncGenerator<Task> {
+/**
+ * Tasks `from`, `from` + 1, … of a list, one by one as they are made; lists of settings that nobody listed take a while. That the list has them is
+ * checked at once. @throws UsageError, InputError, Interrupted
+ */
+export function tasksOf(world: WorldId, settings: unknown, split: Split, count: number, from: number, shown: string): AsyncGenerator<Task> {
   checkIndex(shown, split, from + count - 1);
-  const make = maker(world, settings, split, from, count);
+  return making(maker(world, settings, split, from, count), from, count);
+}
+
+async function* making(make: (index: number) => Promise<Task>, from: number, count: number): AsyncGenerator<Task> {
   for (let i = 0; i < count; i++) yield await make(from + i);
 }
 
-/** @throws UsageError, InputError, Interrupted */
-export async function taskOf(options: TaskOptions): Promise<Task> {
+/** The flags are checked at once; the task, which can take a while, is made when it is asked for. @throws UsageError, InputError, Interrupted */
+export function taskOf(options: TaskOptions): () => Promise<Task> {
   const world = worldOf(options);
-  const settings = settingsOf(options);
+  const settings = worldSettingsOf(options);
   const ways = [options.seed, options.task, options.level].filter((way) => way !== undefined);
   if (ways.length !== 1) throw new UsageError('Give exactly one of --seed, --task and --level, so that it is clear which task is meant.');
   if (options.first !== undefined && (options.level === undefined || world !== 'minesweeper')) {
     throw new UsageError('--first goes with a MineSweeper --level only; elsewhere the world makes the first click.');
   }
-  if (options.seed !== undefined) return await heeding(makingTask(world, settings, wholeNumber('--seed', options.seed, -(2 ** 53 - 1), 2 ** 53 - 1)));
+  if (options.seed !== undefined) {
+    const seed = wholeNumber('--seed', options.seed, -(2 ** 53 - 1), 2 ** 53 - 1);
+    return () => heeding(makingTask(world, settings, seed));
+  }
   if (options.task !== undefined) {
     const { split, number } = parseSplit('--task', options.task, lastIndex);
     checkIndex(`--task ${options.task}`, split, number);
-    return await maker(world, settings, split, number, 1)(number);
+    return () => maker(world, settings, split, number, 1)(number);
   }
-  return levelTask(world, settings, options.level ?? '', options.first);
+  const task = levelTask(world, settings, options.level ?? '', options.first);
+  return () => Promise.resolve(task);
 }
 
 function levelTask(world: WorldId, settings: Record<string, string>, path: string, first: string | undefined): Task {

@@ -7,7 +7,7 @@ import type { Task } from '../../worlds/index.ts';
 import { addPolicyFlags, playerText, playTrials, policyOf, samplingOf, samplingText, seedOf, threadsOf, trialConfigOf, type PolicyOptions } from '../policy.ts';
 import { counted, titleOf } from '../readable.ts';
 import { checkOut, duration, Interrupted, note, oneOf, Pace, print, progress, stopSignal, UsageError, wholeNumber, writeOut } from '../shell.ts';
-import { addWorldFlags, parseSplit, settingsOf, tasksOf, worldOf, type WorldOptions } from '../taskFlags.ts';
+import { addWorldFlags, parseSplit, tasksOf, worldOf, worldSettingsOf, type WorldOptions } from '../taskFlags.ts';
 import { painter, type Paint, screenOf } from '../terminal.ts';
 
 interface Options extends WorldOptions, PolicyOptions {
@@ -26,13 +26,14 @@ export function register(program: Command): void {
     .option('--json <file>', 'the figures and every trial in numbers')
     .action(async (options: Options) => {
       const world = worldOf(options);
-      const settings = settingsOf(options);
+      const settings = worldSettingsOf(options);
       const config = trialConfigOf(options);
       const [sampling, seed, threads] = [samplingOf(options), seedOf(options), threadsOf(options)];
       const { split, number: count } = parseSplit('--tasks', options.tasks, 1_000_000);
       if (count < 1) throw new UsageError('--tasks asks for no task; give a count from 1, for instance heldout:512.');
       const repeat = wholeNumber('--repeat', options.repeat, 1, 1000);
       const style = options.style === undefined ? undefined : oneOf('--style', options.style, styles);
+      const listed = tasksOf(world, settings, split, count, 0, `--tasks ${options.tasks}`);
       checkOut('--json', options.json);
       const choice = await policyOf(options, world);
       if (style !== undefined && choice.kind === 'teacher') throw new UsageError(`--style goes with a model; a teacher has its own style (--policy teacher:${style}).`);
@@ -40,7 +41,7 @@ export function register(program: Command): void {
       const at = choice.kind === 'model' ? `, on ${counted(threads, 'thread')}` : '';
       note(`${playerText(options)} plays ${counted(count, 'task')} of ${split}, up to ${counted(config.episodes, 'episode')} each, ${seeds}${at}.`);
       const tasks: Task[] = [];
-      for await (const task of tasksOf(world, settings, split, count, 0, `--tasks ${options.tasks}`)) tasks.push(task);
+      for await (const task of listed) tasks.push(task);
       const trials = tasks.flatMap((task, trial) =>
         Array.from({ length: repeat }, (_, r): Omit<TrialSpec, 'style'> => ({ task, config, sampling, seed: seed + r, trial })),
       );
@@ -88,7 +89,7 @@ function wholeTasks(summaries: readonly TrialSummary[], repeat: number): TrialSu
 const barWidth = 30;
 
 /** One line a figure: value, 95 % interval, and a bar in which the interval is light. */
-export function table(result: Evaluation, paint: Paint): string[] {
+function table(result: Evaluation, paint: Paint): string[] {
   const figures: [string, Interval][] = result.success.map((interval, k) => [`p@${k + 1}`, interval]);
   figures.push(['invalid turns', result.invalidTurns]);
   if (result.validNotes) figures.push(['valid notes', result.validNotes]);

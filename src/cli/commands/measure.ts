@@ -52,8 +52,8 @@ export function register(program: Command): void {
       const threads = threadsOf(options);
       checkOut('--out', options.out);
       const { file } = await placeOf('--model', options.model, undefined, 'play');
-      const mark = (await hashOf(file)).slice(0, 8);
       makeFolder('--dir', options.dir);
+      const mark = (await hashOf(file)).slice(0, 8);
       const dir = join(options.dir, `${mark}-${count}x${repeat}`);
       makeFolder('--dir', dir);
       const run = new Measurement(file, dir, count, repeat, threads);

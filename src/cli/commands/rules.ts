@@ -12,9 +12,10 @@ export function register(program: Command): void {
     .description('Play actions from a file by the rules alone; no policy. One JSON line for the start and one per turn.')
     .requiredOption('--actions <file>', 'one turn a line: up,left,left or 3,5; a line that cannot be read is an invalid turn')
     .action(async (options: Options) => {
-      const task = await taskOf(options);
+      const makeTask = taskOf(options);
       const lines = readText('--actions', options.actions).split(/\r\n|\r|\n/);
       if (lines.at(-1) === '') lines.pop();
+      const task = await makeTask();
       let state = initial(task);
       print(line({ state, valid: true, reward: 0, won: state.end === 'won' }));
       let played = 0;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { splits } from '../../experiment/tasks.ts';
 import { initial, rows, type Task } from '../../worlds/index.ts';
 import { mineRows } from '../../worlds/minesweeper/index.ts';
-import { addWorldFlags, lastIndex, settingsOf, tasksOf, worldOf, type WorldOptions } from '../taskFlags.ts';
+import { addWorldFlags, lastIndex, tasksOf, worldOf, worldSettingsOf, type WorldOptions } from '../taskFlags.ts';
 import { oneOf, print, wholeNumber } from '../shell.ts';
 
 interface Options extends WorldOptions {
@@ -19,7 +19,7 @@ export function register(program: Command): void {
     .option('--from <index>', 'index of the first', '0')
     .action(async (options: Options) => {
       const world = worldOf(options);
-      const settings = settingsOf(options);
+      const settings = worldSettingsOf(options);
       const split = oneOf('--split', options.split, splits);
       const count = wholeNumber('--count', options.count, 1, 100_000);
       const from = wholeNumber('--from', options.from, 0, lastIndex);

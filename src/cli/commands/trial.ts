@@ -5,7 +5,7 @@ import type { TrialSpec } from '../../trial/runner.ts';
 import { play, playText } from '../../trial/scheduler.ts';
 import { addPolicyFlags, playerText, policyOf, samplingOf, samplingText, seedOf, threadsOf, trialConfigOf, type PolicyChoice, type PolicyOptions } from '../policy.ts';
 import { checkOut, clearPassing, growOut, Interrupted, note, passing, print, stopSignal } from '../shell.ts';
-import { addTaskFlags, taskOf, type TaskOptions } from '../taskFlags.ts';
+import { addTaskFlags, taskOf, worldOf, type TaskOptions } from '../taskFlags.ts';
 import { Teller } from '../readable.ts';
 import { screenOf } from '../terminal.ts';
 
@@ -21,8 +21,9 @@ export function register(program: Command): void {
       const config = trialConfigOf(options);
       const [sampling, seed, threads] = [samplingOf(options), seedOf(options), threadsOf(options)];
       checkOut('--out', options.out);
-      const task = await taskOf(options);
-      const choice = await policyOf(options, task.world);
+      const makeTask = taskOf(options);
+      const choice = await policyOf(options, worldOf(options));
+      const task = await makeTask();
       const teller = new Teller(screenOf(process.stdout, process.env), playerText(options) + samplingText(choice, sampling));
       using file = options.out === undefined ? null : growOut('--out', options.out);
       let count = 0;
