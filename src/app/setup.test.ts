@@ -40,9 +40,9 @@ describe('Who chooses another world', () => {
 describe.skipIf(!existsSync(scout))('Whoever opens the page, chooses a world and runs it as it is', () => {
   it.each(worldIds)('sees Scout lose the first episode, write a note and win a later one: %s', async (world) => {
     chooseWorld(world);
-    const { engine, dispose } = await serveFile({ file: scout }, 1, 1);
-    const [records] = await play([specOf(useSetup.getState())], engine);
-    await dispose();
+    const served = await serveFile({ file: scout }, 1, 1);
+    const [records] = await play([specOf(useSetup.getState())], served.engine);
+    await served.dispose();
     const { won, episodes } = fold(records);
     const [first, ...later] = episodes.map(({ end }) => end);
     // A new Scout plays them otherwise; `npm run recordings` finds seeds for it.
