@@ -1,4 +1,4 @@
-/** The trial to run: world, setting, seed, memory, episodes, policy. On narrow screens one line that unfolds. */
+/** The trial to run, and first of all what runs it: world, setting, seed, memory, episodes, policy. On narrow screens one line that unfolds. */
 import { memo, useId, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { memoryModes } from '../trial/contract.ts';
@@ -58,6 +58,11 @@ export const SetupPanel = memo(function SetupPanel() {
           </button>
           <RunButton />
         </div>
+        <div className="setup-run">
+          <RunButton wide />
+        </div>
+        {busy && <p className="help">{text.busy}</p>}
+        <LoadPanel />
         <fieldset id={fieldsId} className="fields setup-fields" data-open={open ? '' : undefined} disabled={busy}>
           <legend className="hidden">{text.title}</legend>
           <Switch
@@ -100,11 +105,6 @@ export const SetupPanel = memo(function SetupPanel() {
           )}
           <SeedField label={text.sampleSeed} help={text.sampleSeedHelp} value={setup.sampleSeed} onChange={(sampleSeed) => setup.choose({ sampleSeed })} />
         </fieldset>
-        <div className="setup-run">
-          <RunButton wide />
-        </div>
-        {busy && <p className="help">{text.busy}</p>}
-        <LoadPanel />
       </div>
     </section>
   );
