@@ -49,7 +49,7 @@ export default defineConfig<BackendOptions>({
   ],
   // Started one after the other: the second serves what the first has built, the fourth what the third has.
   webServer: [
-    { command: `npx vite build && ${preview(app, '--mode plain')}`, url: address(app), timeout: 120_000 },
+    { command: `node scripts/build-for-tests.mjs && ${preview(app, '--mode plain')}`, url: address(app), timeout: 120_000 },
     { command: preview(started), url: address(started), timeout: 30_000 },
     { command: `npx vite build ${harnessConfig} && ${preview(harness, harnessConfig)}`, url: address(harness), timeout: 120_000 },
     { command: preview(isolated, `${harnessConfig} --mode isolated`), url: address(isolated), timeout: 30_000 },

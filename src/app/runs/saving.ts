@@ -1,5 +1,6 @@
 /** The run on stage, or a saved one, as a file for its maker. */
 import type { Run } from '../../experiment/transfer/index.ts';
+import { toJsonl } from '../../trial/records.ts';
 import { toRun } from '../../platform/web/runsPassing.ts';
 import { tree, trial, type Tree } from '../log.ts';
 import { usePreferences } from '../preferences.ts';
@@ -37,7 +38,7 @@ export function stageName(): string {
 }
 
 export async function saveStage(kind: FileKind): Promise<void> {
-  const [{ runToCsv, runToJson }, { toJsonl }, run] = await Promise.all([import('../../experiment/transfer/index.ts'), import('../../trial/records.ts'), stageAsRun()]);
+  const [{ runToCsv, runToJson }, run] = await Promise.all([import('../../experiment/transfer/index.ts'), stageAsRun()]);
   const text = kind === 'json' ? runToJson(run) : kind === 'csv' ? runToCsv(run) : toJsonl(trial.get().records);
   offer(new Blob([text], { type: types[kind] }), `${fileName(run.name)}.${kind}`);
 }
