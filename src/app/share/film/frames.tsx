@@ -27,7 +27,7 @@ export async function framesOf(canvas: HTMLCanvasElement, view: TrialView, index
   for (let turn = 0; turn < episode.states.length; turn++) images.push(await imageOf(<BoardPicture view={view} episode={episode} turn={turn} strings={strings} />));
   canvas.width = frame.width;
   canvas.height = frame.height;
-  const page = new Page(context(canvas));
+  const page = new Page(context(canvas, { alpha: false }));
   return {
     draw(time) {
       const { shot, done } = shotAt(shots, time);

@@ -67,8 +67,8 @@ function measureWith(font: string): Measure {
   return (text) => drawing.measureText(text).width;
 }
 
-export function context(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
-  const found = canvas.getContext('2d');
+export function context(canvas: HTMLCanvasElement, how: CanvasRenderingContext2DSettings = {}): CanvasRenderingContext2D {
+  const found = canvas.getContext('2d', how);
   if (found === null) throw new Error('This browser has no canvas.');
   return found;
 }
