@@ -23,7 +23,7 @@ export function LoadPanel() {
   return (
     <>
       {policy === 'scout' && adapter && (
-        <p className="help worn">
+        <p className="help">
           <b>{strings.adapter.worn(adapter.name)}</b>{' '}
           <button type="button" className="button button-small" onClick={() => unawaited(wear(null))}>
             {strings.adapter.off}

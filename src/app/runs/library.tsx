@@ -67,7 +67,7 @@ export function Library() {
           ))}
         </ul>
       )}
-      <p className="help library-count">
+      <p className="help">
         {text.count(shown.length)} · {text.openHint}
       </p>
     </Dialog>

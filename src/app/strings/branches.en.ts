@@ -56,7 +56,6 @@ export const branchesEn = {
     read: 'What it read',
     byPerson: 'by hand',
     same: 'Same board',
-    differs: 'Other board',
   },
 
   whatIf: {

@@ -57,7 +57,6 @@ export const branchesJa: typeof branchesEn = {
     read: '読んだ文章',
     byPerson: '人の手による',
     same: '盤面は同じ',
-    differs: '盤面が違う',
   },
 
   whatIf: {

@@ -52,7 +52,6 @@ export const notesEn = {
     measure: 'Measure lift',
     label: (what: string) => `Note lift: ${what}`,
     points: (n: number) => `${n > 0 ? '+' : n < 0 ? '−' : ''}${Math.abs(n)}`,
-    range: (low: string, high: string) => `${low} to ${high}`,
     unit: 'points',
     inWords: (value: string, low: string, high: string, samples: number) => `${value} points, 95 % interval ${low} to ${high}, ${plural(samples, 'sample', 'samples')}`,
     what: (n: number) => `How much likelier episode ${n} is won with this note than with none, on this task.`,

@@ -51,7 +51,6 @@ export const notesJa: typeof notesEn = {
     measure: '効果を測る',
     label: (what) => `覚え書きの効果：${what}`,
     points: (n) => `${n > 0 ? '+' : n < 0 ? '−' : ''}${Math.abs(n)}`,
-    range: (low, high) => `${low} 〜 ${high}`,
     unit: 'ポイント',
     inWords: (value, low, high, samples) => `${value} ポイント、95 % 区間 ${low} から ${high}、標本 ${samples}`,
     what: (n) => `この課題で、覚え書きがある場合にエピソード ${n} に勝つ確率が、ない場合よりどれだけ高いか。`,
