@@ -19,7 +19,7 @@ import type { Random } from '../../worlds/random.ts';
 import { cell as cellWord } from '../brief/words.ts';
 import type { Scene } from '../contract.ts';
 import { remembered } from '../memory.ts';
-import { madePushes, readSokobanNote, sokobanNote, type NamedPush } from './sokobanNotes.ts';
+import { madePushes, named, readSokobanNote, samePush, sokobanNote, type NamedPush } from './sokobanNotes.ts';
 import { warningWord, type Brain, type Choice, type Mix } from './style.ts';
 
 export const sokoban: Brain = { choose, note: sokobanNote };
@@ -175,9 +175,9 @@ function untouched(view: View): boolean {
 function advised(scene: Scene, view: View, known: Known): Choice | null {
   const made = madePushes(scene);
   const next = known.first[made.length];
-  if (!next || made.some((push, index) => !same(push, known.first[index]))) return null;
-  if (known.avoid.some((bad) => same(bad, next))) return null;
-  const push = pushesOf(view.level, view.position).find((candidate) => same(named(view.level, candidate), next));
+  if (!next || made.some((push, index) => !samePush(push, known.first[index]))) return null;
+  if (known.avoid.some((bad) => samePush(bad, next))) return null;
+  const push = pushesOf(view.level, view.position).find((candidate) => samePush(named(view.level, candidate), next));
   if (!push) return null;
   return { thought: ` ${known.source}${pushText(view.level, push.box, push.direction)}`, actions: [...push.walk, push.direction].slice(0, view.most) };
 }
@@ -191,7 +191,7 @@ function wander(view: View, known: Known | null, random: Random): Direction[] {
       const next = move(view.level, position, direction);
       if (next === null || next.boxes === position.boxes) return true;
       const [row, column] = rowColumn(view.level, next.player);
-      return known?.avoid.some((push) => same(push, { row, column, direction })) !== true;
+      return known?.avoid.some((push) => samePush(push, { row, column, direction })) !== true;
     });
     const direction = random.pick(open.length > 0 ? open : directions);
     actions.push(direction);
@@ -222,7 +222,7 @@ function recall(scene: Scene, view: View): Known | null {
 
 /** The pushes that memory does not warn of. */
 function allowed(view: View, known: Known | null): Push[] {
-  return pushesOf(view.level, view.position).filter((push) => !known?.avoid.some((bad) => same(bad, named(view.level, push))));
+  return pushesOf(view.level, view.position).filter((push) => !known?.avoid.some((bad) => samePush(bad, named(view.level, push))));
 }
 
 /** Once burnt, a player takes another box than the one that memory warns of, and brings none to its place, where it has the choice. */
@@ -249,15 +249,6 @@ function landed(level: Level, push: Push): number {
 
 function boxAt(level: Level, { row, column }: NamedPush): number {
   return row * level.width + column;
-}
-
-function named(level: Level, push: Push): NamedPush {
-  const [row, column] = rowColumn(level, push.box);
-  return { row, column, direction: push.direction };
-}
-
-function same(a: NamedPush | undefined, b: NamedPush | undefined): boolean {
-  return a !== undefined && b !== undefined && a.row === b.row && a.column === b.column && a.direction === b.direction;
 }
 
 function apart(level: Level, a: number, b: number): number {

@@ -7,6 +7,7 @@ import {
   rowColumn,
   tableOf,
   type Level,
+  type Push,
   type SokobanTask,
 } from '../../worlds/sokoban/index.ts';
 import { initial, type State } from '../../worlds/index.ts';
@@ -68,7 +69,7 @@ function advice(scene: Scene, task: SokobanTask, random: Random): string {
   const near = plan.findIndex((push) => !apart(push));
   const begin = near < 0 ? plan : plan.slice(0, near);
   const [made] = madePushes(scene);
-  const first = begin.length > 0 ? begin : otherFirst(task, (push) => apart(push) && !same(push, made), random);
+  const first = begin.length > 0 ? begin : otherFirst(task, (push) => apart(push) && !samePush(push, made), random);
   return first.map((push, index) => (index === 0 ? ' first' : ' then') + text(push)).join('');
 }
 
@@ -91,7 +92,7 @@ function otherFirst(task: SokobanTask, wanted: (push: NamedPush) => boolean, ran
   const level = levelOf(task);
   const others = pushesOf(level, level.start)
     .filter((push) => tableOf(level)?.plan(push.after) !== null)
-    .map((push) => named(level, push.box, push.direction))
+    .map((push) => named(level, push))
     .filter(wanted);
   return others.length > 0 ? [random.pick(others)] : [];
 }
@@ -115,20 +116,20 @@ export function madePushes(episode: { readonly states: readonly State[]; readonl
       const direction = directions.find((d) => d === action);
       const next = direction ? move(level, position, direction) : null;
       if (!direction || !next) continue;
-      if (next.boxes !== position.boxes) pushes.push(named(level, next.player, direction));
+      if (next.boxes !== position.boxes) pushes.push(named(level, { box: next.player, direction }));
       position = next;
     }
     return pushes;
   });
 }
 
-function named(level: Level, box: number, direction: string): NamedPush {
+export function named(level: Level, { box, direction }: Pick<Push, 'box' | 'direction'>): NamedPush {
   const [row, column] = rowColumn(level, box);
   return { row, column, direction };
 }
 
-function same(a: NamedPush, b: NamedPush | undefined): boolean {
-  return b !== undefined && text(a) === text(b);
+export function samePush(a: NamedPush | undefined, b: NamedPush | undefined): boolean {
+  return a !== undefined && b !== undefined && a.row === b.row && a.column === b.column && a.direction === b.direction;
 }
 
 function text({ row, column, direction }: NamedPush): string {
