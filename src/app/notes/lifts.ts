@@ -22,6 +22,7 @@ import { fold } from '../../trial/fold.ts';
 import type { TrialRecord } from '../../trial/records.ts';
 import { person } from '../../trial/runner.ts';
 import { play, playText } from '../../trial/scheduler.ts';
+import { breathe } from '../breathe.ts';
 import { isBusy, status } from '../log.ts';
 import { choiceOf, teacherOf } from '../policies.ts';
 import { attach, attachment } from '../runs/attachments.ts';
@@ -48,7 +49,7 @@ export function keyOf(question: LiftQuestion): string {
 }
 
 /** Scout, or the teacher that played the trial. */
-export function playerOf(records: readonly TrialRecord[]): string {
+function playerOf(records: readonly TrialRecord[]): string {
   return choiceOf(playedBy(records));
 }
 
@@ -259,8 +260,4 @@ function untilFree(signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', look);
     look();
   });
-}
-
-function breathe(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
 }

@@ -5,6 +5,7 @@ import type { TrialSpec } from '../../trial/runner.ts';
 import { play, playText } from '../../trial/scheduler.ts';
 import { InputError } from '../../worlds/index.ts';
 import type { RunStore } from '../../platform/web/runs.ts';
+import { breathe } from '../breathe.ts';
 import { status } from '../log.ts';
 import { teacherOf } from '../policies.ts';
 import { usePreferences } from '../preferences.ts';
@@ -14,7 +15,7 @@ import { openStore } from '../runs/store.ts';
 import { loadScout, slots } from '../scout.ts';
 import type { Choice } from '../setup.ts';
 import { tables } from '../strings/index.ts';
-import { breathe, take } from './trials.ts';
+import { take } from './trials.ts';
 
 /** Trials of one run. */
 export const many = 64;

@@ -1,6 +1,7 @@
 /** The trials on the wall: recordings that come with the page, a run of many, or one that was saved. Kept outside React; told once a frame. */
 import { fold } from '../../trial/fold.ts';
 import type { TrialRecord } from '../../trial/records.ts';
+import { breathe } from '../breathe.ts';
 import { taskKey } from '../settings.ts';
 import { sampled } from '../source.ts';
 import type { WallTrial } from './sort.ts';
@@ -83,8 +84,4 @@ const mostBeside = 8;
 export function isForWall(trials: readonly { readonly parent: string | null; readonly records: readonly TrialRecord[] }[]): boolean {
   const tasks = trials.filter(({ parent }) => parent === null).flatMap(({ records: [start] }) => (start?.type === 'trialStarted' ? [taskKey(start.task)] : []));
   return tasks.length > mostBeside || new Set(tasks).size > 1;
-}
-
-export function breathe(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
 }

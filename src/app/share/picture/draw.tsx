@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import type { Run } from '../../../experiment/transfer/index.ts';
 import { pictureOf } from '../../../experiment/transfer/open.ts';
 import type { TrialView } from '../../../trial/fold.ts';
+import { breathe } from '../../breathe.ts';
 import type { Strings } from '../../strings/index.ts';
 import boardCss from '../../styles/board.css?inline';
 import tokensCss from '../../styles/tokens.css?inline';
@@ -42,7 +43,7 @@ export async function drawStrip(view: TrialView, run: Run, who: string, strings:
 /** @param svg an <svg> with a width and a height. @throws Error when the browser can not draw it */
 export async function imageOf(svg: ReactElement): Promise<HTMLImageElement> {
   // React draws nothing at once from within its own effects.
-  await new Promise((resolve) => setTimeout(resolve));
+  await breathe();
   const host = document.createElement('div');
   const root = createRoot(host);
   flushSync(() => root.render(svg));
