@@ -1,6 +1,7 @@
 /** The dialog in which a note is edited; what is in it is fetched when it is opened for the first time. */
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense } from 'react';
 import { trial } from '../log.ts';
+import { Modal } from '../modal.tsx';
 import { useStrings } from '../preferences.ts';
 import { useSource } from '../source.ts';
 import { editing } from './state.ts';
@@ -11,27 +12,14 @@ export function NoteDialog() {
   const strings = useStrings();
   const index = useSource(editing);
   const { view } = useSource(trial);
-  const dialog = useRef<HTMLDialogElement>(null);
-  const open = index !== null && view?.episodes[index]?.end != null;
-  useEffect(() => {
-    if (open) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [open]);
+  const close = (): void => editing.set(null);
   return (
-    <dialog
-      ref={dialog}
-      className="dialog"
-      aria-labelledby="note-editor-title"
-      onClose={() => editing.set(null)}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) editing.set(null);
-      }}
-    >
-      {open && view && (
+    <Modal open={index !== null && view?.episodes[index]?.end != null} labelledBy="note-editor-title" onClose={close}>
+      {index !== null && view && (
         <Suspense fallback={<p className="dialog-body">{strings.doors.opening}</p>}>
-          <NoteEditor key={index} view={view} index={index} onClose={() => editing.set(null)} />
+          <NoteEditor key={index} view={view} index={index} onClose={close} />
         </Suspense>
       )}
-    </dialog>
+    </Modal>
   );
 }

@@ -1,6 +1,7 @@
-/** A dialog of the browser's own: it keeps the focus, Escape and a press beside it close it. */
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+/** A dialog with its title and a way out. */
+import { useId, type ReactNode } from 'react';
 import { Icon } from '../icons.tsx';
+import { Modal } from '../modal.tsx';
 import { useStrings } from '../preferences.ts';
 
 interface DialogProps {
@@ -12,22 +13,8 @@ interface DialogProps {
 export function Dialog({ title, close, children }: DialogProps) {
   const strings = useStrings();
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    return () => shown?.close();
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      className="dialog"
-      aria-labelledby={id}
-      onClose={close}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) close();
-      }}
-    >
+    <Modal open labelledBy={id} onClose={close}>
       <div className="dialog-body">
         <div className="dialog-head">
           <h2 id={id}>{title}</h2>
@@ -37,6 +24,6 @@ export function Dialog({ title, close, children }: DialogProps) {
         </div>
         {children}
       </div>
-    </dialog>
+    </Modal>
   );
 }
