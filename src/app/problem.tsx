@@ -1,5 +1,6 @@
 /** What went wrong, for people; and the last resort when the page itself breaks. */
 import { Component, memo, type ReactNode } from 'react';
+import { errorOf } from '../policy/thrown.ts';
 import { ErrorText } from './errorText.tsx';
 import { problem } from './log.ts';
 import { usePreferences, useStrings } from './preferences.ts';
@@ -45,7 +46,7 @@ export class Boundary extends Component<{ readonly children: ReactNode }, Broken
   override state: Broken = { error: null };
 
   static getDerivedStateFromError(error: unknown): Broken {
-    return { error: error instanceof Error ? error : new Error(String(error)) };
+    return { error: errorOf(error) };
   }
 
   override render(): ReactNode {

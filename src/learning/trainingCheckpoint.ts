@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { openSafetensors, writeSafetensors } from '../policy/files/safetensors.ts';
 import type { ByteSource } from '../policy/files/source.ts';
+import { messageOf } from '../policy/thrown.ts';
 import type { TrainingState } from './trainer.ts';
 
 /** Text, for a person: what was wrong and what to do. */
@@ -75,7 +76,7 @@ export function packTraining({ iteration, steps, parameters, m, v, metrics: repo
 export async function unpackTraining(from: Uint8Array | ByteSource, expected?: CheckpointMark): Promise<TrainingState & CheckpointMark> {
   const damaged = (what: string): CheckpointError => new CheckpointError(`The checkpoint is damaged (${what}); delete it to start anew.`);
   const file = await openSafetensors(from).catch((error: unknown) => {
-    throw damaged(error instanceof Error ? error.message : String(error));
+    throw damaged(messageOf(error));
   });
   let value: unknown;
   try {

@@ -4,6 +4,7 @@
  * Storage is linear: a response carries only what its prompt adds to the context so far.
  */
 import { z } from 'zod';
+import { messageOf } from '../policy/thrown.ts';
 import { InputError, parseTask, type Task } from '../worlds/index.ts';
 import { memoryModes, promptStyles } from './contract.ts';
 
@@ -16,7 +17,7 @@ const task = z.unknown().transform((value, context): Task => {
   try {
     return parseTask(value);
   } catch (error) {
-    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+    context.addIssue({ code: 'custom', message: messageOf(error) });
     return z.NEVER;
   }
 });
@@ -112,12 +113,12 @@ const trialRecord = z.discriminatedUnion('type', [
 type Frozen<T> = T extends readonly (infer U)[] ? readonly Frozen<U>[] : T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
 
 export type TrialStarted = Omit<Frozen<z.infer<typeof trialStarted>>, 'task'> & { readonly task: Task };
-export type EpisodeStarted = Frozen<z.infer<typeof episodeStarted>>;
+type EpisodeStarted = Frozen<z.infer<typeof episodeStarted>>;
 export type Responded = Frozen<z.infer<typeof responded>>;
 export type Acted = Frozen<z.infer<typeof acted>>;
-export type EpisodeEnded = Frozen<z.infer<typeof episodeEnded>>;
+type EpisodeEnded = Frozen<z.infer<typeof episodeEnded>>;
 export type ReflectionWritten = Frozen<z.infer<typeof reflectionWritten>>;
-export type TrialEnded = Frozen<z.infer<typeof trialEnded>>;
+type TrialEnded = Frozen<z.infer<typeof trialEnded>>;
 export type TrialRecord = TrialStarted | EpisodeStarted | Responded | Acted | EpisodeEnded | ReflectionWritten | TrialEnded;
 
 /** A record from a file, a link or a message. @throws InputError saying which part is wrong. */
@@ -145,7 +146,7 @@ export function fromJsonl(text: string): TrialRecord[] {
     try {
       return [parseRecord(JSON.parse(line))];
     } catch (error) {
-      throw new InputError(`Line ${index + 1}: ${error instanceof Error ? error.message : String(error)}`);
+      throw new InputError(`Line ${index + 1}: ${messageOf(error)}`);
     }
   });
 }

@@ -3,6 +3,7 @@ import { flatLayout, initialParameters, weightsOf } from '../../learning/flat.ts
 import { webRuntime } from '../../platform/web/runtime.ts';
 import { bench } from '../../policy/engine/bench.ts';
 import type { ModelConfig } from '../../policy/model/config.ts';
+import { messageOf } from '../../policy/thrown.ts';
 import { timeSteps, type StepShape } from './step.ts';
 
 /** Speed does not depend on the values of the weights, so they need not travel. */
@@ -26,6 +27,6 @@ async function measure({ config, training, ...options }: Measure): Promise<unkno
 self.addEventListener('message', (event: MessageEvent<Measure>) => {
   measure(event.data).then(
     (result) => self.postMessage({ result }),
-    (error: unknown) => self.postMessage({ error: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) => self.postMessage({ error: messageOf(error) }),
   );
 });

@@ -2,6 +2,7 @@
  * A trial with everything left out that its rules bring back: boards, rewards and prompts. What stays is the task, the settings, what was
  * done and what was noted. Two ways: from records, and back to records that fold like any others.
  */
+import { errorOf } from '../../policy/thrown.ts';
 import { prompts } from '../../trial/prompts.ts';
 import { personActs } from '../../trial/branch.ts';
 import type { MemoryMode } from '../../trial/contract.ts';
@@ -163,5 +164,5 @@ function fail(what: string): never {
 /** What worlds and records refuse, said as what it is in a link. */
 export function asLinkError(error: unknown): Error {
   if (error instanceof InputError) return new LinkError('content', `The link holds what can not be played. ${error.message}`);
-  return error instanceof Error ? error : new Error(String(error));
+  return errorOf(error);
 }

@@ -3,6 +3,7 @@
  * cost neither memory nor time.
  */
 import { Inflate, Unzlib } from 'fflate';
+import { messageOf } from '../../policy/thrown.ts';
 
 /** Not deflate data, or more of it than allowed. */
 export class InflateError extends Error {
@@ -34,7 +35,7 @@ export function inflate(bytes: Uint8Array, most: number, format: 'raw' | 'zlib' 
     }
   } catch (error) {
     if (error instanceof InflateError) throw error;
-    throw new InflateError('damaged', `The compressed data can not be read: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new InflateError('damaged', `The compressed data can not be read: ${messageOf(error)}.`);
   }
   const out = new Uint8Array(length);
   let at = 0;

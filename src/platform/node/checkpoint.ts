@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { openSafetensors, writeSafetensors } from '../../policy/files/safetensors.ts';
+import { messageOf } from '../../policy/thrown.ts';
 import { writeWhole } from './writeWhole.ts';
 
 const state = z.object({ version: z.literal(1), recipe: z.string(), step: z.int().nonnegative(), tokens: z.number(), seconds: z.number() });
-export type RunState = z.infer<typeof state>;
+type RunState = z.infer<typeof state>;
 
 export interface Checkpoint {
   readonly state: RunState;
@@ -30,7 +31,7 @@ export async function loadCheckpoint(folder: string, recipe: string, length: num
   const bytes = readFileSync(path);
   const damaged = (what: string): Error => new Error(`${path} is damaged (${what}); delete it to start anew.`);
   const checkpoint = await unpack(bytes).catch((error: unknown) => {
-    throw damaged(error instanceof Error ? error.message.replace(/\.$/, '') : String(error));
+    throw damaged(messageOf(error).replace(/\.$/, ''));
   });
   const found = checkpoint.state.recipe;
   if (found !== recipe) throw new Error(`${path} belongs to another recipe (${found}, this one is ${recipe}); give another --dir or delete it.`);

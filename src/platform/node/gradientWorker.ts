@@ -4,6 +4,7 @@ import { flatLayout } from '../../learning/flat.ts';
 import { gradientEngine, type Gradient, type GradientEngine } from '../../learning/pretrainEngine.ts';
 import type { TokenBatch } from '../../learning/sequences.ts';
 import type { ModelConfig } from '../../policy/model/config.ts';
+import { messageOf } from '../../policy/thrown.ts';
 import { nodeRuntime } from './runtime.ts';
 import { Asked, startThread } from './startThread.ts';
 
@@ -15,7 +16,7 @@ interface Job {
 
 type Answer = { readonly gradient: Gradient } | { readonly loss: number } | { readonly error: string };
 
-export interface WorkerEngine extends GradientEngine {
+interface WorkerEngine extends GradientEngine {
   stop(): Promise<void>;
 }
 
@@ -58,6 +59,6 @@ if (!isMainThread && isStart(workerData)) {
       const { buffer } = gradient.values;
       parentPort?.postMessage({ gradient }, buffer instanceof ArrayBuffer ? [buffer] : []);
     };
-    work().catch((error: unknown) => parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) }));
+    work().catch((error: unknown) => parentPort?.postMessage({ error: messageOf(error) }));
   });
 }

@@ -1,5 +1,6 @@
 /** Worker threads that run TypeScript. tsx registers itself in the main thread only, hence the small first module. */
 import { Worker } from 'node:worker_threads';
+import { errorOf } from '../../policy/thrown.ts';
 
 /** @param module URL of the module to run (import.meta.url of a file that serves both sides). @param data becomes `workerData`; `kind` tells the module that it was started as this worker */
 export function startThread(module: string, kind: string, data: object = {}): Worker {
@@ -12,7 +13,7 @@ export class Asked<Question, Answer> {
 
   constructor(private readonly worker: Worker) {
     worker.on('message', (answer: Answer) => this.#settle((waiting) => waiting.resolve(answer)));
-    worker.on('error', (error: unknown) => this.#settle((waiting) => waiting.reject(error instanceof Error ? error : new Error(String(error)))));
+    worker.on('error', (error: unknown) => this.#settle((waiting) => waiting.reject(errorOf(error))));
     worker.on('exit', (code) => this.#settle((waiting) => waiting.reject(new Error(`A worker thread ended with code ${code}.`))));
   }
 

@@ -7,6 +7,7 @@ import { localRollouts } from '../../learning/rollouts.ts';
 import { chatOf, loadModel } from '../../policy/files/model.ts';
 import { weightsHash } from '../../policy/engine/served.ts';
 import type { ModelConfig } from '../../policy/model/config.ts';
+import { messageOf } from '../../policy/thrown.ts';
 import type { PromptStyle } from '../../trial/contract.ts';
 import type { TrialRecord } from '../../trial/records.ts';
 import type { TrialSpec } from '../../trial/runner.ts';
@@ -84,7 +85,7 @@ async function serve({ file, adapter, value, slots }: TrainStart, post: (answer:
 }
 
 function failure(error: unknown): TrainAnswer {
-  return { error: error instanceof Error ? error.message : String(error), input: error instanceof InputError };
+  return { error: messageOf(error), input: error instanceof InputError };
 }
 
 const start: unknown = workerData;

@@ -4,6 +4,7 @@ import { allAtRest } from '../../learning/allAtRest.ts';
 import { adapterLayout, type AdapterLayout, type AdapterOptions } from '../../learning/adapterLayout.ts';
 import type { PolicyEngine } from '../../learning/policyEngine.ts';
 import type { PlayRequest, Rollouts } from '../../learning/trainer.ts';
+import { errorOf } from '../../policy/thrown.ts';
 import type { TrialRecord } from '../../trial/records.ts';
 import { InputError } from '../../worlds/index.ts';
 import { startThread } from './startThread.ts';
@@ -110,7 +111,7 @@ class Thread {
       if ('done' in answer) this.waiting?.onDone?.(answer.done);
       else this.settle((waiting) => waiting.resolve(answer));
     });
-    worker.on('error', (error: unknown) => this.settle((waiting) => waiting.reject(error instanceof Error ? error : new Error(String(error)))));
+    worker.on('error', (error: unknown) => this.settle((waiting) => waiting.reject(errorOf(error))));
     worker.on('exit', (code) => this.settle((waiting) => waiting.reject(new Error(`A training thread ended with code ${code}.`))));
   }
 

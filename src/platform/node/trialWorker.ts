@@ -7,6 +7,7 @@ import { readAdapter } from '../../policy/files/adapter.ts';
 import { chatOf, loadModel } from '../../policy/files/model.ts';
 import { serveOnCpu, weightsHash, type Served } from '../../policy/engine/served.ts';
 import type { Adapter, Weights } from '../../policy/model/config.ts';
+import { messageOf } from '../../policy/thrown.ts';
 import type { PromptStyle } from '../../trial/contract.ts';
 import type { TrialRecord } from '../../trial/records.ts';
 import type { TrialSpec } from '../../trial/runner.ts';
@@ -42,7 +43,7 @@ export async function loadAdapter(folder: string, weights: Weights): Promise<Ada
 
 type Batch = readonly Omit<TrialSpec, 'style'>[];
 
-export interface ThreadOptions {
+interface ThreadOptions {
   readonly threads: number;
   /** what every answer in play begins with */
   readonly force?: string;
@@ -154,6 +155,6 @@ if (!isMainThread && isStart(workerData)) {
   work(workerData)
     .then(() => parentPort?.postMessage({ done: true }))
     .catch((error: unknown) =>
-      parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error), input: error instanceof InputError }),
+      parentPort?.postMessage({ error: messageOf(error), input: error instanceof InputError }),
     );
 }

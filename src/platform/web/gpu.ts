@@ -1,4 +1,5 @@
 /** Our own GPUDevice: ONNX Runtime is handed it, so that its limits, features and loss are ours to see. */
+import { messageOf } from '../../policy/thrown.ts';
 
 export interface Gpu {
   readonly device: GPUDevice;
@@ -9,7 +10,7 @@ export interface Gpu {
   readonly subgroups: boolean;
 }
 
-export type GpuProbe = { readonly gpu: Gpu } | { readonly missing: string };
+type GpuProbe = { readonly gpu: Gpu } | { readonly missing: string };
 
 /** Devices get small defaults (128 MiB a binding, 8 storage buffers a stage) unless these are asked for by name. */
 const limits = [
@@ -49,7 +50,7 @@ export async function openGpu(allowSubgroups = true): Promise<GpuProbe> {
     });
     return { gpu: { device, adapter: describe(info), software, subgroups } };
   } catch (error) {
-    return { missing: `the browser refused a WebGPU device (${message(error)})` };
+    return { missing: `the browser refused a WebGPU device (${messageOf(error)})` };
   }
 }
 
@@ -70,15 +71,11 @@ async function findAdapter(): Promise<{ readonly adapter: GPUAdapter } | { reado
     const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' });
     return adapter === null ? { missing: 'WebGPU finds no usable graphics adapter' } : { adapter };
   } catch (error) {
-    return { missing: `WebGPU finds no usable graphics adapter (${message(error)})` };
+    return { missing: `WebGPU finds no usable graphics adapter (${messageOf(error)})` };
   }
 }
 
 function describe(info: GPUAdapterInfo): string {
   const words = [info.vendor, info.architecture, info.description || info.device].filter((word) => word !== '');
   return words.length === 0 ? 'unnamed adapter' : words.join(' ');
-}
-
-export function message(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,5 @@
 /** Keeps calls of ONNX Runtime apart, and remembers when a backend is beyond use. */
-import { message } from './gpu.ts';
+import { messageOf } from '../../policy/thrown.ts';
 import { Mutex } from './mutex.ts';
 
 /** One ONNX Runtime lives in a thread, and two overlapping calls can kill it for good: all calls go one by one. */
@@ -42,7 +42,7 @@ export class Health {
           this.fail(new BrokenRuntimeError(`ONNX Runtime broke down while ${what} (${error.message}). Start the model again to go on.`));
           this.check();
         }
-        throw new Error(`ONNX Runtime failed while ${what}: ${message(error)}`, { cause: error });
+        throw new Error(`ONNX Runtime failed while ${what}: ${messageOf(error)}`, { cause: error });
       }
     });
   }

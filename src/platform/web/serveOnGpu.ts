@@ -1,13 +1,12 @@
 /** A model on WebGPU, where this machine's attention kernel proves right; some are not, and give wrong log-probs without a word. */
 import type { ChatFormat } from '../../policy/contract.ts';
-import { Engine } from '../../policy/engine/engine.ts';
 import { buildAttentionCheck } from '../../policy/engine/gqaGraph.ts';
 import type { LoadOptions } from '../../policy/engine/protocol.ts';
-import { modelHash, weightsHash, type Served } from '../../policy/engine/served.ts';
+import { served, type Served } from '../../policy/engine/served.ts';
 import type { ModelConfig, Weights } from '../../policy/model/config.ts';
 import { f32, floats, i32 } from '../../policy/runtime.ts';
+import { messageOf } from '../../policy/thrown.ts';
 import { GqaDecoder } from './gqaDecoder.ts';
-import { message } from './gpu.ts';
 import { webRuntime, type WebRuntime } from './runtime.ts';
 
 /** Tokens of the check: the known fault begins at 32. */
@@ -41,22 +40,10 @@ export async function serveOnGpu(
       return { refused: `attention on ${used.gpu?.adapter ?? 'this GPU'} is wrong by ${error.toPrecision(2)}, so WebGPU is not used` };
     }
     const decoder = await GqaDecoder.create(used, weights, { slots, adapter });
-    const base = weightsHash(weights);
-    const engine = new Engine({ decoder, format, hash: modelHash(base, adapter) });
-    const served: Served = {
-      engine,
-      config: weights.config,
-      backend: used.name,
-      setAdapter: (next) => engine.reconfigure(modelHash(base, next), () => decoder.setAdapter(next)),
-      async dispose() {
-        await engine.dispose();
-        await used.dispose();
-      },
-    };
-    return { served, reason: used.reason + note };
+    return { served: served(used, decoder, weights, format, adapter), reason: used.reason + note };
   } catch (error) {
     await used.dispose().catch(() => undefined);
-    return { refused: `WebGPU could not run the model (${message(error)})` };
+    return { refused: `WebGPU could not run the model (${messageOf(error)})` };
   }
 }
 

@@ -2,6 +2,7 @@
 import { CheckpointError, OtherRunError } from '../../learning/trainingCheckpoint.ts';
 import { GradientError } from '../../learning/updates.ts';
 import { ModelFileError, OtherBaseError } from '../../policy/files/error.ts';
+import { messageOf } from '../../policy/thrown.ts';
 import { InputError } from '../../worlds/index.ts';
 import { BrokenRuntimeError, GpuLostError } from './health.ts';
 import { TrainError, type PlainProblem } from './trainProblem.ts';
@@ -12,7 +13,7 @@ const noMemory = /bad_alloc|out of memory|allocation failed|failed to allocate/i
 export function trainErrorOf(error: unknown): TrainError {
   if (error instanceof TrainError) return error;
   if (error instanceof GradientError) return new TrainError({ kind: 'gradient', step: error.step, rate: error.rate });
-  return new TrainError({ kind: kindOf(error) }, error instanceof Error ? error.message : String(error));
+  return new TrainError({ kind: kindOf(error) }, messageOf(error));
 }
 
 function kindOf(error: unknown): PlainProblem {

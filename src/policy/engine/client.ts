@@ -1,6 +1,7 @@
 /** The other end: a Generator whose engine lives in a worker. Knows neither Node nor the browser. */
 import type { ChatFormat, Completion, Generate, Generator, Token } from '../contract.ts';
 import type { Adapter, ModelConfig } from '../model/config.ts';
+import { errorOf } from '../thrown.ts';
 import type { ContinuationScorer } from './continuations.ts';
 import { parseEvent, type Command, type Event, type LoadOptions, type Ready } from './protocol.ts';
 import { checkContinuations, checkRequest, checkSequence, RequestError } from './request.ts';
@@ -15,7 +16,7 @@ export interface ClientPort {
 }
 
 /** An error that happened in the worker, under its own name. */
-export class WorkerFailure extends Error {
+class WorkerFailure extends Error {
   constructor(name: string, message: string) {
     super(message);
     this.name = name;
@@ -153,7 +154,7 @@ export class EngineClient implements Generator, ContinuationScorer {
         this.port.post({ ...command, run: this.run, request });
       } catch (error) {
         this.pending.delete(request);
-        fail(error instanceof Error ? error : new Error(String(error)));
+        fail(errorOf(error));
       }
     });
     if (!isType(answer, type)) throw new Error(`The worker answered ${command.type} with ${answer.type}.`);
@@ -165,7 +166,7 @@ export class EngineClient implements Generator, ContinuationScorer {
     try {
       event = parseEvent(message);
     } catch (error) {
-      return this.die(error instanceof Error ? error : new Error(String(error)));
+      return this.die(errorOf(error));
     }
     // Something from another run may still be on its way.
     if (event.run !== this.run) return;

@@ -1,8 +1,9 @@
 /** The worker's end of the protocol: loads models and drives their engines. Knows neither Node nor the browser. */
+import { errorOf } from '../thrown.ts';
 import { parseCommand, type Command, type Event, type StreamedToken } from './protocol.ts';
 import type { Load, Served } from './served.ts';
 
-export interface HostPort {
+interface HostPort {
   post(event: Event): void;
   onMessage(listener: (message: unknown) => void): void;
 }
@@ -37,7 +38,7 @@ export function host(port: HostPort, load: Load): void {
         try {
           run.served.engine.enqueue(command.generate);
         } catch (error) {
-          run.refused ??= asError(error);
+          run.refused ??= errorOf(error);
         }
         return;
       }
@@ -84,12 +85,8 @@ export function host(port: HostPort, load: Load): void {
     obey(command).catch((error: unknown) => {
       // Commands that expect no answer fail only when no model is loaded, which the next one that does will say.
       if (!('request' in command)) return;
-      const { name, message: text } = asError(error);
+      const { name, message: text } = errorOf(error);
       port.post({ type: 'failed', run: command.run, request: command.request, name, message: text });
     });
   });
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

@@ -1,7 +1,7 @@
 /** A model ready to answer: its engine, and what can be changed about it from outside. */
 import type { ChatFormat } from '../contract.ts';
 import { fingerprint } from '../files/hash.ts';
-import type { Adapter, ModelConfig, Weights } from '../model/config.ts';
+import type { Adapter, Decoder, ModelConfig, Weights } from '../model/config.ts';
 import type { Runtime } from '../runtime.ts';
 import { CpuDecoder } from './cpuDecoder.ts';
 import { Engine, type EngineOptions } from './engine.ts';
@@ -23,7 +23,7 @@ export type Load = (bytes: Uint8Array, options: LoadOptions, onProgress: (share:
 /** A small net gains nothing from longer passes on a CPU. */
 const cpuPasses: Passes = { chunk: 512, passTokens: 256, tickTokens: 4096 };
 
-export type Passes = Required<Pick<EngineOptions, 'chunk' | 'passTokens' | 'tickTokens'>>;
+type Passes = Required<Pick<EngineOptions, 'chunk' | 'passTokens' | 'tickTokens'>>;
 
 /**
  * @param passes where a tick takes long, as on WASM, fewer `tickTokens` let others stream meanwhile
@@ -36,7 +36,18 @@ export async function serveOnCpu(
   { slots, adapter }: LoadOptions,
   passes: Passes = cpuPasses,
 ): Promise<Served> {
-  const decoder = await CpuDecoder.create(runtime, weights, { slots, adapter });
+  return served(runtime, await CpuDecoder.create(runtime, weights, { slots, adapter }), weights, format, adapter, passes);
+}
+
+/** @param adapter what the decoder wears already */
+export function served(
+  runtime: Runtime,
+  decoder: Decoder & { setAdapter(adapter?: Adapter): Promise<void> },
+  weights: Weights,
+  format: ChatFormat,
+  adapter: Adapter | undefined,
+  passes: Partial<Passes> = {},
+): Served {
   const base = weightsHash(weights);
   const engine = new Engine({ decoder, format, hash: modelHash(base, adapter), ...passes });
   return {

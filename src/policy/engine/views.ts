@@ -3,6 +3,7 @@
  * So a run that is stopped never meets the next one, and what plays in the background never shows on stage.
  */
 import type { Completion, Generate, Generator, Token } from '../contract.ts';
+import { errorOf } from '../thrown.ts';
 
 type OnToken = (id: string, token: Token, text: string) => void;
 
@@ -61,7 +62,7 @@ export class Views<Engine extends Generator> {
       completions = await this.engine.tick(streaming ? (id, token, text) => this.pass(id, token, text) : undefined);
     } catch (error) {
       // What was in flight is dropped by the engine, everyone's; the others hear of it when they ask.
-      const reason = error instanceof Error ? error : new Error(String(error));
+      const reason = errorOf(error);
       for (const each of this.owners.values()) if (each !== owner && each.inFlight > 0) each.failure = reason;
       this.owners.clear();
       throw error;

@@ -1,5 +1,6 @@
 /** Chat templates come with model files, so they are hostile until shown otherwise: bounded in size, steps and output; no clock. */
 import { Environment, Interpreter, parse, tokenize } from '@huggingface/jinja';
+import { messageOf } from '../thrown.ts';
 import { ModelFileError } from './error.ts';
 
 const limits = { template: 65_536, steps: 50_000, text: 262_144, work: 16_777_216, items: 4096 };
@@ -63,6 +64,6 @@ function attempt<T>(what: string, run: () => T): T {
   try {
     return run();
   } catch (error) {
-    throw new ModelFileError(`The chat template ${what}: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new ModelFileError(`The chat template ${what}: ${messageOf(error)}.`);
   }
 }
