@@ -1,4 +1,6 @@
 /** A straight line through points by least squares: its slope, with a 95 % interval by Student's t. */
+import { mean } from '../../learning/spread.ts';
+
 export interface Line {
   readonly value: number;
   readonly low: number;
@@ -7,7 +9,6 @@ export interface Line {
 
 /** @param x, y at least three points, x not all equal */
 export function line(x: readonly number[], y: readonly number[]): Line {
-  const mean = (of: readonly number[]): number => of.reduce((sum, each) => sum + each, 0) / of.length;
   const [mx, my] = [mean(x), mean(y)];
   const sxx = x.reduce((sum, each) => sum + (each - mx) ** 2, 0);
   const value = x.reduce((sum, each, i) => sum + (each - mx) * (y[i] - my), 0) / sxx;

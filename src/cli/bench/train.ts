@@ -17,6 +17,7 @@ import { adapterLayout, initialAdapter } from '../../learning/adapterLayout.ts';
 import { adamw } from '../../learning/optimizer.ts';
 import { policyEngine } from '../../learning/policyEngine.ts';
 import { localRollouts } from '../../learning/rollouts.ts';
+import { mean } from '../../learning/spread.ts';
 import { freshState, iterate, type Iteration } from '../../learning/trainer.ts';
 import { nodeRuntime } from '../../platform/node/runtime.ts';
 import { chatOf, loadModel } from '../../policy/files/model.ts';
@@ -107,7 +108,7 @@ for (let repeat = 0; repeat < repeats; repeat++) {
 }
 sizes.forEach((tasks, k) => {
   const own = points.filter((_, i) => i % sizes.length === k);
-  const [tokens, wall, busy] = [own.map((point) => point.tokens), own.map((point) => point.seconds), own.map((point) => point.busy)].map((values) => sum(values) / own.length);
+  const [tokens, wall, busy] = [own.map((point) => point.tokens), own.map((point) => point.seconds), own.map((point) => point.busy)].map(mean);
   print(`  ${String(2 * tasks).padStart(3)} trials: ${tokens.toFixed(0).padStart(7)} tokens, ${wall.toFixed(2).padStart(6)} s (processor ${busy.toFixed(2).padStart(6)} s), ${((1e6 * busy) / tokens).toFixed(0).padStart(5)} µs of processor a token`);
 });
 // of the processor's time, which other programs disturb less
@@ -122,7 +123,7 @@ function sum(values: readonly number[]): number {
 /** Neighbouring iterations hold nearly the same, so means of eighths are the points. */
 function slopeOf(values: readonly number[]): Line {
   const size = Math.floor(values.length / 8);
-  const means = Array.from({ length: 8 }, (_, k) => sum(values.slice(k * size, (k + 1) * size)) / size);
+  const means = Array.from({ length: 8 }, (_, k) => mean(values.slice(k * size, (k + 1) * size)));
   return line(means.map((_, k) => k * size), means);
 }
 

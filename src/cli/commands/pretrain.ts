@@ -7,6 +7,7 @@ import { flatLayout, weightsOf } from '../../learning/flat.ts';
 import { muon } from '../../learning/muon.ts';
 import { meanLoss, pretrain, type StepReport } from '../../learning/pretrain.ts';
 import { unpackSequences, type Sequence } from '../../learning/sequences.ts';
+import { mean } from '../../learning/spread.ts';
 import { loadCheckpoint, saveCheckpoint } from '../../platform/node/checkpoint.ts';
 import { makeShards, shardPath } from '../../platform/node/corpusWorker.ts';
 import { startGradientWorker } from '../../platform/node/gradientWorker.ts';
@@ -118,7 +119,7 @@ async function train(recipe: ScoutRecipe, dir: string, out: string, threads: num
         show(step, `loss ${report.loss.toFixed(3)}, ${Math.round(tokens / seconds)} tokens/s`);
         if (step % checkpointEvery === 0 || step === until) {
           const validation = step % (checkpointEvery * 5) === 0 || step === until ? await meanLoss(held, parameters, engines, weighted) : undefined;
-          const loss = losses.reduce((sum, value) => sum + value, 0) / losses.length;
+          const loss = mean(losses);
           losses = [];
           const { rate, gradientNorm } = report;
           appendFileSync(log, `${JSON.stringify({ version: 1, step, phase: phase.name, loss, validation, rate, gradientNorm, tokens, seconds: Math.round(seconds) })}\n`);
