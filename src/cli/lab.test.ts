@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { writeAdapter } from '../policy/files/adapter.ts';
 import { tinyGguf, tokenized } from '../policy/files/fixtures/read.ts';
 import { writeModel } from '../policy/files/model.ts';
-import { readSafetensors } from '../policy/files/safetensors.ts';
+import { readSafetensors } from '../policy/files/fixtures/readSafetensors.ts';
 import { farthest, tiny } from '../policy/model/fixtures/tiny.ts';
 import { fold } from '../trial/fold.ts';
 import { fromJsonl } from '../trial/records.ts';

@@ -10,7 +10,7 @@ export interface TurnView {
 }
 
 /** What the policy has read and written since the context began. */
-export interface Context {
+interface Context {
   readonly messages: readonly Message[];
   readonly ids: readonly number[];
   /** of the last response; ids of another template can't be continued */
@@ -119,21 +119,6 @@ export function sceneOf(view: TrialView): Scene {
 /** Sum of the rewards of an episode. */
 export function episodeReward(episode: EpisodeView): number {
   return episode.turns.reduce((sum, turn) => sum + turn.acted.reward, 0);
-}
-
-/** Everything a policy read and wrote in each context of the trial (one an episode, unless one had to be opened anew). */
-export function contexts(records: readonly TrialRecord[]): { readonly episode: number; readonly context: Context }[] {
-  const out: { episode: number; context: Context }[] = [];
-  let episode = -1;
-  for (const record of records) {
-    if (record.type === 'episodeStarted') episode = record.episode;
-    if (record.type !== 'responded') continue;
-    const last = out.at(-1);
-    const context = grow(record.prompt.fresh ? null : (last?.context ?? null), record);
-    if (record.prompt.fresh || !last) out.push({ episode, context });
-    else last.context = context;
-  }
-  return out;
 }
 
 function grow(context: Context | null, record: Responded): Context {

@@ -4,11 +4,12 @@ import { taskFromXsb, world as sokoban } from '../worlds/sokoban/index.ts';
 import { beforeNote, beforeTurn, personActs, withNote } from './branch.ts';
 import type { Player, TrialConfig, TrialRequest } from './contract.ts';
 import { fakeFormat } from './fakes.ts';
-import { contexts, fold } from './fold.ts';
+import { fold } from './fold.ts';
 import type { TrialRecord } from './records.ts';
 import { runTrial, type TrialSpec, type Voice } from './runner.ts';
 import { playAll } from './scheduler.ts';
 import { teacher } from './teachers/teacher.ts';
+import { contexts } from './testing.ts';
 
 /** Solved by three moves to the right; two turns. */
 const corridor = taskFromXsb(['#######', '#     #', '#@ $ .#', '#######'].join('\n'), sokoban.parseConfig({ turns: 2, movesPerTurn: 3 }));

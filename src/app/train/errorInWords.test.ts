@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { TrainError, trainProblem, trainProblemKinds } from '../../platform/web/trainProblem.ts';
+import { trainProblemKinds } from '../../platform/web/testing.ts';
+import { TrainError, trainProblem } from '../../platform/web/trainProblem.ts';
 import { tables } from '../strings/index.ts';
 import { en, type TrainStrings } from './strings/en.ts';
 import { ja } from './strings/ja.ts';

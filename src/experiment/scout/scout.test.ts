@@ -4,7 +4,7 @@ import { loadModel } from '../../policy/files/model.ts';
 import { flatLayout, initialParameters, weightsOf } from '../../learning/flat.ts';
 import { population } from '../../trial/teachers/population.ts';
 import { playAll } from '../../trial/scheduler.ts';
-import { contexts } from '../../trial/fold.ts';
+import { contexts } from '../../trial/testing.ts';
 import { splitOf, trainTask } from '../tasks.ts';
 import { corpusRecipe, corpusShard, skillRecipe } from './corpus.ts';
 import { scoutBeginning, scoutChat, scoutConfig, scoutFile, scoutTokenizer } from './model.ts';

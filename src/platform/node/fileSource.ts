@@ -1,15 +1,11 @@
 import { open } from 'node:fs/promises';
 import { checkRange, type ByteSource } from '../../policy/files/source.ts';
 
-export interface FileSource extends ByteSource, AsyncDisposable {
-  close(): Promise<void>;
-}
-
 /** Node refuses to read 2 GiB at once. */
 const atOnce = 2 ** 30;
 
-/** A file on disk, read in pieces; the caller closes it. @throws the system's error when it cannot be opened or is no file */
-export async function fileSource(path: string): Promise<FileSource> {
+/** A file on disk, read in pieces; whoever opened it disposes of it. @throws the system's error when it cannot be opened or is no file */
+export async function fileSource(path: string): Promise<ByteSource & AsyncDisposable> {
   const handle = await open(path, 'r');
   const close = (): Promise<void> => handle.close();
   try {
@@ -27,7 +23,6 @@ export async function fileSource(path: string): Promise<FileSource> {
         }
         return bytes;
       },
-      close,
       [Symbol.asyncDispose]: close,
     };
   } catch (error) {

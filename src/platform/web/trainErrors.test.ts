@@ -6,7 +6,8 @@ import { InputError } from '../../worlds/index.ts';
 import { BrokenRuntimeError, GpuLostError } from './health.ts';
 import { trainErrorOf } from './trainErrors.ts';
 import { parseTrainEvent } from './trainMessages.ts';
-import { isFatal, TrainError, trainProblem, trainProblemKinds } from './trainProblem.ts';
+import { trainProblemKinds } from './testing.ts';
+import { isFatal, TrainError, trainProblem } from './trainProblem.ts';
 
 it('What training ran into is a problem of one kind, with what was said of it beside', () => {
   const own = new TrainError({ kind: 'goneOn', iteration: 3 });

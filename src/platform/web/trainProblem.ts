@@ -57,9 +57,6 @@ export const trainProblem = z.discriminatedUnion('kind', [
 export type PlainProblem = (typeof plain)[number];
 export type TrainProblem = Readonly<z.infer<typeof trainProblem>>;
 
-/** Every kind there is. */
-export const trainProblemKinds: readonly TrainProblem['kind'][] = trainProblem.options.flatMap(({ shape: { kind } }) => (kind instanceof z.ZodEnum ? kind.options : kind.value));
-
 export class TrainError extends Error {
   override readonly name = 'TrainError';
   /** @param details what the program said of it; null: nothing that helps */

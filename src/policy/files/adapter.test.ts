@@ -7,7 +7,8 @@ import { ModelFileError } from './error.ts';
 import peft from './fixtures/peft.json' with { type: 'json' };
 import { generator, scoutConfig } from './fixtures/scoutLike.ts';
 import { weightShapes } from '../model/names.ts';
-import { readSafetensors, type SafeTensor, writeSafetensors } from './safetensors.ts';
+import { readSafetensors } from './fixtures/readSafetensors.ts';
+import { type SafeTensor, writeSafetensors } from './safetensors.ts';
 
 const model = { ...scoutConfig, layers: 2 };
 

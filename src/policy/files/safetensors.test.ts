@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ModelFileError } from './error.ts';
 import { generator } from './fixtures/scoutLike.ts';
-import { openSafetensors, readSafetensors, writeSafetensors } from './safetensors.ts';
+import { readSafetensors } from './fixtures/readSafetensors.ts';
+import { openSafetensors, writeSafetensors } from './safetensors.ts';
 
 function file(header: unknown, data = 0): Uint8Array {
   const text = new TextEncoder().encode(typeof header === 'string' ? header : JSON.stringify(header));

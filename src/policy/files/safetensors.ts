@@ -4,7 +4,7 @@ import { bfloatToFloat, halfTable } from './half.ts';
 import { type ByteSource, toSource } from './source.ts';
 
 const widths = { F32: 4, F16: 2, BF16: 2, I32: 4, I64: 8 } as const;
-export type SafeType = keyof typeof widths;
+type SafeType = keyof typeof widths;
 
 /** Half-precision types are widened to float32 when read. */
 export type SafeTensor =
@@ -12,7 +12,7 @@ export type SafeTensor =
   | { readonly dims: readonly number[]; readonly data: Int32Array }
   | { readonly dims: readonly number[]; readonly data: BigInt64Array };
 
-export interface SafeInfo {
+interface SafeInfo {
   readonly type: SafeType;
   readonly dims: readonly number[];
   /** first byte in the file, and number of bytes */
@@ -20,7 +20,7 @@ export interface SafeInfo {
   readonly bytes: number;
 }
 
-export interface SafeFile {
+interface SafeFile {
   readonly metadata: ReadonlyMap<string, string>;
   readonly infos: ReadonlyMap<string, SafeInfo>;
   /** @throws ModelFileError when there is no such tensor */
@@ -48,13 +48,6 @@ export async function openSafetensors(from: Uint8Array | ByteSource): Promise<Sa
       return { dims: info.dims, ...convert(info, await source.read(info.offset, info.bytes)) };
     },
   };
-}
-
-export async function readSafetensors(from: Uint8Array | ByteSource): Promise<Map<string, SafeTensor>> {
-  const file = await openSafetensors(from);
-  const tensors = new Map<string, SafeTensor>();
-  for (const name of file.infos.keys()) tensors.set(name, await file.read(name));
-  return tensors;
 }
 
 function parseHeader(bytes: Uint8Array, dataStart: number, size: number): Pick<SafeFile, 'infos' | 'metadata'> {

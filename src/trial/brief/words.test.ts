@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeTask, type WorldId } from '../../worlds/index.ts';
 import { memoryModes } from '../contract.ts';
-import { contexts } from '../fold.ts';
+import { contexts } from '../testing.ts';
 import { playAll } from '../scheduler.ts';
 import { population } from '../teachers/population.ts';
 import { styleWord } from '../teachers/style.ts';
