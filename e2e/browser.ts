@@ -53,7 +53,7 @@ export const test = base.extend<{ harness: Harness }, BackendOptions & { harness
   },
 });
 
-export interface HarnessPage {
+interface HarnessPage {
   readonly page: Page;
   readonly complaints: string[];
   readonly reason: string;

@@ -7,7 +7,7 @@ import { expect, type Page } from '@playwright/test';
 /** milliseconds between looks */
 const tick = 20;
 
-export interface LoopWatch {
+interface LoopWatch {
   /** What the thread worked between one look and the next, in milliseconds. A look has to wait for what runs, so this is never less than what it waited. */
   stop(): Promise<number[]>;
 }

@@ -1,7 +1,7 @@
 /** A film as a player sees it. */
 import type { Browser } from '@playwright/test';
 
-export interface Shown {
+interface Shown {
   readonly width: number;
   readonly height: number;
   /** in seconds */

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { Page } from '@playwright/test';
 
-export interface Elsewhere {
+interface Elsewhere {
   readonly origin: string;
   /** what was asked for, by its path, since last time */
   taken(): string[];

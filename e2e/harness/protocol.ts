@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ModelConfig } from '../../src/policy/model/config.ts';
 
-export const packed = z.object({
+const packed = z.object({
   type: z.enum(['float32', 'int32', 'int64', 'uint8', 'bool']),
   dims: z.array(z.number()),
   base64: z.string(),

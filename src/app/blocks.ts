@@ -85,7 +85,7 @@ function block(name: BlockName, text: string): Block {
   return { name, text, current: false, role: null };
 }
 
-export interface BoardLine {
+interface BoardLine {
   readonly label: string;
   readonly symbols: readonly { readonly text: string; readonly cell: Cell }[];
 }
@@ -98,7 +98,7 @@ export function boardOf(text: string): BoardLine[] {
   });
 }
 
-export type Piece = { readonly text: string; readonly cell?: Cell };
+type Piece = { readonly text: string; readonly cell?: Cell };
 
 const pairs = /\((\d+), (\d+)\)/g;
 

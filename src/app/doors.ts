@@ -3,7 +3,7 @@ export const scenes = ['stage', 'wall', 'hand', 'train'] as const;
 export type Scene = (typeof scenes)[number];
 
 export const doors = ['watch', 'hand', 'train'] as const;
-export type Door = (typeof doors)[number];
+type Door = (typeof doors)[number];
 
 /** What a door opens on. */
 export const firstScene: Readonly<Record<Door, Scene>> = { watch: 'stage', hand: 'hand', train: 'train' };

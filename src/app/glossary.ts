@@ -1,7 +1,7 @@
 /** Words and symbols of the papers, as this page uses them. */
 import type { LessonText } from './lessons/schema.ts';
 
-export interface GlossaryEntry {
+interface GlossaryEntry {
   /** under which lessons name it */
   readonly id: string;
   /** as the papers write it, where it has a symbol */

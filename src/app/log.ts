@@ -14,7 +14,7 @@ import { Trouble } from './trouble.ts';
 export type { Branch, BranchCause, Tree } from './branches/tree.ts';
 
 /** The branch that is shown. */
-export interface Trial {
+interface Trial {
   readonly records: readonly TrialRecord[];
   /** the fold over the records; null before the first */
   readonly view: TrialView | null;
@@ -46,7 +46,7 @@ export function open(records: readonly TrialRecord[]): void {
 }
 
 /** What a branch is kept as; what it changed is told from the records. */
-export interface KeptBranch {
+interface KeptBranch {
   readonly id: string;
   readonly name: string;
   /** id of the branch that it came from, always an earlier one; null: none */
@@ -134,7 +134,7 @@ export function removeBranch(id: string): (() => void) | null {
 }
 
 /** A reply on its way. It is no record: what counts is recorded when it is complete. */
-export interface Stream {
+interface Stream {
   readonly purpose: 'play' | 'reflect';
   readonly text: string;
 }

@@ -19,7 +19,7 @@ export interface PolicyOdds extends Odds {
 }
 
 /** @param place the odds are those of the turn that follows it; null where none does */
-export type OddsFrom = (view: TrialView, place: Place) => Promise<PolicyOdds | null>;
+type OddsFrom = (view: TrialView, place: Place) => Promise<PolicyOdds | null>;
 
 /** null: no model is loaded */
 export const oddsFrom = source<OddsFrom | null>(null);

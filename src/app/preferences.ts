@@ -8,11 +8,11 @@ import { languages, pickLanguage, tables, type Language, type Strings } from './
 
 /** `lecture`: large type, high contrast, and nothing moves unasked. */
 export const themes = ['system', 'light', 'dark', 'lecture'] as const;
-export type Theme = (typeof themes)[number];
+type Theme = (typeof themes)[number];
 
 /** Times normal speed. `max`: as fast as it comes. */
 export const speedNames = ['0.25', '0.5', '1', '2', '4', '8', 'max'] as const;
-export type Speed = (typeof speedNames)[number];
+type Speed = (typeof speedNames)[number];
 
 /** How much faster than normal. */
 export function factor(speed: Speed): number {

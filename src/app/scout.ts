@@ -64,7 +64,7 @@ async function start(signal: AbortSignal): Promise<WebEngine & { readonly views:
 }
 
 /** An adapter that Scout wears, in PEFT's two files. */
-export interface Worn {
+interface Worn {
   /** for people */
   readonly name: string;
   readonly config: string;

@@ -52,7 +52,7 @@ export function openInWords({ now, growing, finished, guessing }: Pick<Standing,
   return finished ? strip.unseen : outcome.open;
 }
 
-export interface StripPlan {
+interface StripPlan {
   /** cards, played or waiting */
   readonly episodes: number;
   /** episodes that a won trial does not need: no row of empty cards, just a word */

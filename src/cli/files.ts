@@ -58,7 +58,7 @@ export function writeOut(flag: string, path: string, content: string | Uint8Arra
   }
 }
 
-export interface GrowingFile extends Disposable {
+interface GrowingFile extends Disposable {
   /** @throws Error */
   append(text: string): void;
 }

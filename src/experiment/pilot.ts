@@ -95,7 +95,7 @@ export const pilotRuns: readonly PilotRun[] = [
   ]),
 ];
 
-export interface PilotContrast {
+interface PilotContrast {
   readonly title: string;
   /** names of runs, one pair a training seed */
   readonly pairs: readonly (readonly [a: string, b: string])[];
@@ -108,7 +108,7 @@ export const pilotContrasts: readonly PilotContrast[] = compared.flatMap(({ name
   })),
 );
 
-export interface PilotResult {
+interface PilotResult {
   /** p@1, p@2, … with the adapter */
   readonly success: readonly Interval[];
   /** and how much each is above the policy without it, on the same tasks and uniforms */

@@ -25,14 +25,14 @@ export function measurement({ evaluation: { every: _, ...how } }: ExperimentConf
   return how;
 }
 
-export type TrainingStep =
+type TrainingStep =
   | { readonly type: 'validated'; readonly validation: Validation }
   /** @param before the parameters that played */
   | { readonly type: 'iterated'; readonly iteration: Iteration; readonly before: Float32Array };
 
 export type TrainingPhase = Phase | 'validate';
 
-export interface TrainingOptions {
+interface TrainingOptions {
   /** iterations that have been validated already */
   readonly validated: readonly number[];
   readonly signal?: AbortSignal;

@@ -1,7 +1,7 @@
 /** Generalised advantage estimation (Schulman et al. 2016, arXiv 1506.02438, eq. 16) over the tokens of responses. */
 import { mean } from './spread.ts';
 
-export interface TokenAdvantages {
+interface TokenAdvantages {
   /** one list per response, one number per token */
   readonly advantages: number[][];
   /** what the value of each token should have been: advantage + value */

@@ -3,7 +3,7 @@ import { fold } from '../trial/fold.ts';
 import type { TrialRecord } from '../trial/records.ts';
 
 /** Of the trials that were played. */
-export interface PlayMetrics {
+interface PlayMetrics {
   readonly trials: number;
   /** p@1, p@2, …: share of trials won within k episodes, at temperature 1 on train tasks */
   readonly success: readonly number[];

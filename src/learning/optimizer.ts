@@ -22,7 +22,7 @@ export interface AdamWOptions {
 }
 
 /** Parameters from..to of the flat vector, with a weight decay of their own. */
-export interface Span {
+interface Span {
   readonly from: number;
   readonly to: number;
   readonly decay: number;

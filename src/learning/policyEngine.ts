@@ -26,7 +26,7 @@ export interface PolicyEngine {
   gradient(parameters: Float32Array, batch: PolicyBatch): Promise<PolicyGradient>;
 }
 
-export interface PolicyEngineOptions {
+interface PolicyEngineOptions {
   /** weights inside each graph rather than shared by all as inputs: measured as fast on Node, and a copy for every graph; false if left out */
   readonly stored?: boolean;
   /** queries per block of causal attention */

@@ -95,7 +95,7 @@ export const defaultPasses: PassOptions = {
   tokens: 2048,
 };
 
-export interface Pass {
+interface Pass {
   readonly length: number;
   readonly members: readonly number[];
 }

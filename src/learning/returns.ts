@@ -11,7 +11,7 @@ export interface ReturnOptions {
   readonly returns: 'paper' | 'released';
 }
 
-export interface Return {
+interface Return {
   /** g: from the episode itself; of a reflection, from the episode that follows */
   readonly own: number;
   /** from the episodes after that one */

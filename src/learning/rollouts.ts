@@ -11,7 +11,7 @@ import { play } from '../trial/scheduler.ts';
 import { adapterOf, type AdapterLayout } from './adapterLayout.ts';
 import { actAtOnce, type PlayRequest, type Rollouts } from './trainer.ts';
 
-export interface LocalOptions {
+interface LocalOptions {
   readonly style: PromptStyle;
   /** trials in flight */
   readonly slots: number;

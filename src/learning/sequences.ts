@@ -9,7 +9,7 @@ import type { Random } from '../worlds/random.ts';
  * written by it after a warning that it has repeated to itself: few tokens, and all that notes are for depends on them.
  */
 export const parts = ['opening', 'observation', 'response', 'heeding'] as const;
-export type Part = (typeof parts)[number];
+type Part = (typeof parts)[number];
 
 export interface Sequence {
   readonly ids: Uint16Array;

@@ -20,7 +20,7 @@ import { mean } from './spread.ts';
 import { update, type ObjectiveOptions, type UpdateReport } from './updates.ts';
 
 /** The settings of training; a part of an experiment's tree. */
-export interface TrainerConfig {
+interface TrainerConfig {
   readonly trial: { readonly episodes: number; readonly memory: MemoryMode; readonly thought: 'free' | 'none' };
   readonly rollout: { readonly tasks: number; readonly group: number };
   readonly credit: CreditOptions;
@@ -77,7 +77,7 @@ export interface TrainerSetup {
   readonly passes?: PassOptions;
 }
 
-export interface IterateOptions {
+interface IterateOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (phase: Phase, done: number, of: number) => void;
 }

@@ -62,7 +62,7 @@ export interface UpdateReport {
 /** In words of ORT: a bound that nothing reaches. */
 const never = 1e30;
 
-export interface UpdateSetup {
+interface UpdateSetup {
   readonly engines: readonly PolicyEngine[];
   readonly optimizer: Optimizer;
   readonly objective: ObjectiveOptions;

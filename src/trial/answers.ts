@@ -53,7 +53,7 @@ function beginning(task: Task, direction: string, style: PromptStyle): Answer {
 }
 
 /** Answers, and where they stand: hand both lists of ids to whoever scores continuations. */
-export interface Question {
+interface Question {
   readonly answers: readonly Answer[];
   /** context and thought */
   readonly prefix: readonly number[];

@@ -4,7 +4,7 @@ import type { MemoryMode, Player } from './contract.ts';
 import { playAll } from './scheduler.ts';
 import type { TrialRecord } from './records.ts';
 
-export interface Strength {
+interface Strength {
   readonly trials: number;
   /** share of trials won within 1, 2, … episodes */
   readonly wonWithin: readonly number[];

@@ -11,7 +11,7 @@ export function withinCap(text: string): string {
   return text.length <= noteCap ? text : [...text].slice(0, noteCap).join('');
 }
 
-export interface Note {
+interface Note {
   /** trimmed and cut at the cap; empty where there is none */
   readonly text: string;
   /** closed tag, within the cap */

@@ -21,7 +21,7 @@ export interface BoardSize {
 }
 
 /** `phrase`: of a kind that notes have; `known`: words it has tokens for, in no such phrase; `unknown`: falls to bytes; `outside`: no cell of this board. */
-export type PartKind = 'phrase' | 'known' | 'unknown' | 'outside';
+type PartKind = 'phrase' | 'known' | 'unknown' | 'outside';
 
 export interface NotePart {
   readonly kind: PartKind;

@@ -4,7 +4,7 @@ import * as brief from './brief/prompts.ts';
 import type { PromptStyle, Scene } from './contract.ts';
 import * as full from './full/prompts.ts';
 
-export interface Prompts {
+interface Prompts {
   /** rules, memory and the current board: the message that opens a context */
   opening(scene: Scene): string;
   /** what a later turn adds */

@@ -3,7 +3,7 @@
  * from the description. Knows nothing of any particular world.
  */
 
-export interface IntField {
+interface IntField {
   readonly kind: 'int';
   readonly default: number;
   readonly min: number;
@@ -11,7 +11,7 @@ export interface IntField {
   readonly help: string;
 }
 
-export interface ChoiceField<T extends string = string> {
+interface ChoiceField<T extends string = string> {
   readonly kind: 'choice';
   readonly default: T;
   readonly options: readonly T[];

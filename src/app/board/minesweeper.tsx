@@ -110,7 +110,7 @@ export function Mine({ x, y }: { readonly x: number; readonly y: number }) {
   );
 }
 
-export function Ring({ cell }: { readonly cell: Cell }) {
+function Ring({ cell }: { readonly cell: Cell }) {
   const { x, y } = corner(cell);
   return <rect className="b-chosen" x={x + 0.5} y={y + 0.5} width={unit - 1} height={unit - 1} rx={6} />;
 }

@@ -2,8 +2,8 @@
 import { once } from '../once.ts';
 import { outline, type Cell } from './geometry.ts';
 
-export const tiles = ['wall', 'floor', 'target', 'box', 'boxOnTarget', 'player', 'playerOnTarget', 'outside'] as const;
-export type Tile = (typeof tiles)[number];
+const tiles = ['wall', 'floor', 'target', 'box', 'boxOnTarget', 'player', 'playerOnTarget', 'outside'] as const;
+type Tile = (typeof tiles)[number];
 
 const symbols: Readonly<Record<string, Tile>> = {
   '#': 'wall',
@@ -41,7 +41,7 @@ export interface Ground {
   readonly targets: readonly Cell[];
 }
 
-export interface Parts {
+interface Parts {
   readonly grid: readonly (readonly Tile[])[];
   readonly ground: Ground;
   readonly boxes: readonly Cell[];

@@ -63,7 +63,7 @@ export function WhatIfButton() {
   );
 }
 
-export interface Beside {
+interface Beside {
   readonly left: Branch;
   readonly right: Branch;
 }

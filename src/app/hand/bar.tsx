@@ -14,7 +14,7 @@ import { movesOf, pick, press, preview, seat, send, stateOf, takeBack, useHand, 
 import { handBack } from './turns.ts';
 
 /** What the board takes while a person is to move, and what it shows once there are moves that are not sent. */
-export interface HandBoard {
+interface HandBoard {
   readonly rows?: readonly string[];
   readonly before?: readonly string[];
   readonly path?: readonly Cell[];

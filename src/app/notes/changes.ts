@@ -1,5 +1,5 @@
 /** What differs between two texts, word by word, as one stretch: an edit is mostly one. Pure. */
-export interface Change {
+interface Change {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
 }

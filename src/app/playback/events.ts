@@ -7,7 +7,7 @@ import type { Place } from './moments.ts';
 export const eventKinds = ['won', 'dead', 'turns', 'note', 'recalled', 'repeated', 'invalid', 'reward'] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-export interface TrialEvent extends Place {
+interface TrialEvent extends Place {
   readonly kind: EventKind;
 }
 

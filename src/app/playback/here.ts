@@ -9,7 +9,7 @@ import { isUnderWay, type Moment } from './moments.ts';
 import { settled } from './settled.ts';
 
 /** What is to be read about a trial: as far as it has been seen, at the moment that is shown; both wait while somebody scrubs. */
-export interface Read {
+interface Read {
   readonly view: TrialView | null;
   readonly at: Moment;
   /** the turn that is being read or thought about at this moment, if it was played before */

@@ -4,7 +4,7 @@ import type { TransferProblem } from '../../experiment/transfer/error.ts';
 import { source } from '../source.ts';
 import type { Foreign } from './foreign.ts';
 
-export type Panel = 'runs' | 'share' | 'contents' | null;
+type Panel = 'runs' | 'share' | 'contents' | null;
 
 export const panel = source<Panel>(null);
 

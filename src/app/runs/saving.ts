@@ -11,7 +11,7 @@ import { stageRun } from './keep.ts';
 import { openStore, store } from './store.ts';
 
 export const fileKinds = ['json', 'jsonl', 'csv'] as const;
-export type FileKind = (typeof fileKinds)[number];
+type FileKind = (typeof fileKinds)[number];
 
 /** All branches on stage, and what was measured of them. */
 export async function stageAsRun(): Promise<Run> {

@@ -8,7 +8,7 @@ import { draftOf } from '../editor/draft.ts';
 import { toText } from '../editor/text.ts';
 import { lastPolicy } from '../policies.ts';
 
-export interface LabLine {
+interface LabLine {
   readonly line: string;
   /** the level that the line reads from a file; null: a seed makes it */
   readonly level: string | null;

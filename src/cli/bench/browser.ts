@@ -27,7 +27,7 @@ const engine = z.object({
 const steps = z.array(z.object({ length: z.number(), tokens: z.number(), times: z.array(z.number()) }));
 const answer = z.union([z.object({ result: z.object({ engine, training: steps }) }), z.object({ error: z.string() })]);
 
-export interface BrowserFigures {
+interface BrowserFigures {
   /** name and version */
   readonly browser: string;
   readonly engine: z.infer<typeof engine>;

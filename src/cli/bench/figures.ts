@@ -11,7 +11,7 @@ import { type WorldId, worldIds } from '../../worlds/index.ts';
 
 const now = (): number => performance.now();
 
-export interface TrainingFigures {
+interface TrainingFigures {
   readonly length: number;
   readonly batch: number;
   /** fed through forward and backward pass of all parameters, on one core */

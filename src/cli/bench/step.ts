@@ -21,7 +21,7 @@ export const settings = (({ adapter, objective, optimizer }) => ({
 
 export const layoutOf = (config: ModelConfig): AdapterLayout => adapterLayout(config, settings.adapter);
 
-export interface StepData {
+interface StepData {
   readonly length: number;
   readonly parameters: Float32Array;
   readonly sequences: readonly PolicySequence[];

@@ -9,7 +9,7 @@ import { LinkError } from './error.ts';
 import type { Script, ScriptEpisode, ScriptTurn } from './script.ts';
 
 /** What a turn shows in slow motion; null: nothing is on its way. */
-export const beats = [null, 'observe', 'think', 'act', 'reward', 'remember'] as const;
+const beats = [null, 'observe', 'think', 'act', 'reward', 'remember'] as const;
 
 /** `turn` turns of episode `episode` (from 0) have been played. */
 export interface Moment {

@@ -35,7 +35,7 @@ export const settings: readonly Setting[] = [
 export const noteSettings: readonly Setting[] = settings.filter((s) => !s.paper && s.memory.includes('reflection') && s.settings['mines'] !== 4);
 
 /** What one second episode did. */
-export interface NoteOutcome {
+interface NoteOutcome {
   readonly won: boolean;
   /** did again what ended the first episode: stepped on that mine, made that push; null where the first was not ended by one */
   readonly repeated: boolean | null;

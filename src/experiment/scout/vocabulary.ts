@@ -10,7 +10,7 @@ import { cell, words } from '../../trial/brief/words.ts';
 /** `tokenizer.ggml.token_type` of the GGUF format. */
 export const tokenType = { normal: 1, control: 3, userDefined: 4 } as const;
 
-export interface VocabularyToken {
+interface VocabularyToken {
   readonly text: string;
   readonly type: (typeof tokenType)[keyof typeof tokenType];
 }

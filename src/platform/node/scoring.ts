@@ -7,7 +7,7 @@ import { fileSource } from './fileSource.ts';
 import { nodeRuntime } from './runtime.ts';
 import { loadAdapter, type ModelPlace } from './trialWorker.ts';
 
-export interface Scoring {
+interface Scoring {
   readonly config: ModelConfig;
   /** [ids.length, vocabulary] */
   logits(ids: readonly number[]): Promise<Float32Array>;

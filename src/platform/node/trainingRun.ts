@@ -23,7 +23,7 @@ export async function loadTraining(folder: string, mark: CheckpointMark): Promis
 const lines = (values: readonly unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
 /** One line of `validation.jsonl`, as far as anyone here asks. `evaluation`: how it was measured; a line without is of an earlier version. */
-export type SavedValidation = Pick<Validation, 'iteration' | 'success'> & { readonly evaluation?: unknown };
+type SavedValidation = Pick<Validation, 'iteration' | 'success'> & { readonly evaluation?: unknown };
 
 /** `checkpoint.safetensors`, `metrics.jsonl`, and the adapter in PEFT's format under `adapter/`. @param base what the adapter sits on, for people */
 export function saveTraining(folder: string, state: TrainingState, mark: CheckpointMark, layout: AdapterLayout, base: string): void {

@@ -1,6 +1,6 @@
 /** A file from this site's own server, with what a person waits for: how much has come and how much there is. */
 
-export type DownloadTrouble =
+type DownloadTrouble =
   | 'unreachable'
   /** by the server, with a status */
   | 'refused'

@@ -13,7 +13,7 @@ import { GpuKvCache } from './gpuKvCache.ts';
 import { gpuBuffer, type GpuSession, type GpuTensor } from './gpuSession.ts';
 import type { WebRuntime } from './runtime.ts';
 
-export interface GqaDecoderOptions {
+interface GqaDecoderOptions {
   readonly slots: number;
   readonly adapter?: Adapter;
 }

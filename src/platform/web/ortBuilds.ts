@@ -8,7 +8,7 @@ import jspiWasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
 import plainWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
 
 export type Ort = typeof import('onnxruntime-web/wasm');
-export type OrtBuild = 'jspi' | 'asyncify' | 'wasm';
+type OrtBuild = 'jspi' | 'asyncify' | 'wasm';
 
 const wasmUrls: Record<OrtBuild, string> = { jspi: jspiWasm, asyncify: asyncifyWasm, wasm: plainWasm };
 

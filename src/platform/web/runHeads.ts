@@ -43,7 +43,7 @@ export type TrialHead = Readonly<z.infer<typeof trialHead>>;
 export type RunHead = Readonly<Omit<z.infer<typeof runHead>, 'trials' | 'played'>> & { readonly trials: readonly TrialHead[]; readonly played?: Played };
 
 /** Who played, with which memory, drawn with which sampling seeds. */
-export interface Played {
+interface Played {
   readonly policies: readonly string[];
   readonly memories: readonly MemoryMode[];
   readonly seeds: readonly number[];

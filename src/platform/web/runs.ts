@@ -15,7 +15,7 @@ export type { RunOrigin } from './runHeads.ts';
 export type { SavedPlace } from './runsDisk.ts';
 export type { Fork } from './runsMemory.ts';
 
-export interface StoredTrial {
+interface StoredTrial {
   readonly id: string;
   readonly name: string;
   readonly parent: string | null;

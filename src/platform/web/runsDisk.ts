@@ -26,7 +26,7 @@ export function readPlace(text: string | null): SavedPlace | null {
   }
 }
 
-export interface Chunk {
+interface Chunk {
   readonly trial: string;
   /** how many records stand before these, those shared with the parent included */
   readonly from: number;

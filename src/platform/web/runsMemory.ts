@@ -38,7 +38,7 @@ export interface Fork {
   readonly branch: string;
 }
 
-export interface Taken {
+interface Taken {
   readonly runs: readonly RunBatch[];
   /** It is written, but for what `written` names. @returns trials that became branches */
   keep(written: Written): Fork[];

@@ -9,7 +9,7 @@ import { GpuLostError, Health, turn } from './health.ts';
 import { gpuBuild, loadOrt, type Ort } from './ortBuilds.ts';
 import { toOrt } from './tensors.ts';
 
-export interface WebRuntimeOptions {
+interface WebRuntimeOptions {
   /** `auto` takes WebGPU unless only a software adapter is there; a wish that can't be met falls back, and `reason` says so */
   readonly prefer: 'auto' | 'webgpu' | 'wasm';
   /** WASM threads wanted; more than 1 only where the page is cross-origin isolated. Default: up to 4. */
@@ -30,7 +30,7 @@ export interface WebRuntime extends Runtime {
   createGpuSession(model: Uint8Array, outputs: Readonly<Record<string, 'cpu' | 'gpu-buffer'>>, options?: SessionOptions): Promise<GpuSession>;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   /** refuse a graph of which WebGPU would leave a part to the CPU */
   readonly strict?: boolean;
 }

@@ -16,7 +16,7 @@ export type LoadPhase =
   | { readonly phase: 'compile' }
   | { readonly phase: 'warmup' };
 
-export interface WebEngineOptions extends LoadOptions {
+interface WebEngineOptions extends LoadOptions {
   /** default `auto`: WebGPU where there is a real GPU, else WASM */
   readonly prefer?: Start['prefer'];
   /** WASM threads wanted; more than 1 only where the page is cross-origin isolated */

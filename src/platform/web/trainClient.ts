@@ -9,7 +9,7 @@ export type TrainNews = Exclude<TrainEvent, { request: number }>;
 type Answer = Extract<TrainEvent, { request: number }>;
 type Of<T extends Answer['type']> = Extract<Answer, { type: T }>;
 
-export interface TrainFile {
+interface TrainFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }

@@ -47,7 +47,7 @@ export interface PlayedIteration {
 }
 
 /** A run as it stands after an iteration. */
-export interface TrainSave {
+interface TrainSave {
   readonly head: TrainHead;
   readonly reports: TrainReports;
   readonly checkpoint: Uint8Array;

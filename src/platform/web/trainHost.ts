@@ -22,7 +22,7 @@ import { TrainError } from './trainProblem.ts';
 import { RunStore } from './trainStore.ts';
 import type { PlayedIteration, TrainDisk } from './trainDisk.ts';
 
-export interface TrainPort {
+interface TrainPort {
   post(event: TrainEvent): void;
   onMessage(listener: (message: unknown) => void): void;
 }

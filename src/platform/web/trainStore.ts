@@ -7,13 +7,13 @@ import { problemOf, type StoreProblemKind } from './runsProblem.ts';
 import { TrainError } from './trainProblem.ts';
 import type { PlayedIteration, TrainDisk, TrainHead, TrainReports } from './trainDisk.ts';
 
-export interface StoredRun {
+interface StoredRun {
   readonly head: TrainHead;
   readonly reports: TrainReports;
   readonly checkpoint: Uint8Array;
 }
 
-export interface NewRun {
+interface NewRun {
   readonly run: string;
   readonly name: string;
   readonly config: ExperimentConfig;
@@ -22,13 +22,13 @@ export interface NewRun {
   readonly mark: CheckpointMark;
 }
 
-export interface Saved {
+interface Saved {
   readonly head: TrainHead;
   /** what is in the way; null: it is on the disk */
   readonly problem: StoreProblemKind | null;
 }
 
-export interface Saving {
+interface Saving {
   readonly validations: Validation[];
   /** @param last what was played in the iteration that is over; null: nothing since the last one */
   save(state: TrainingState, last: PlayedIteration | null): Promise<Saved>;

@@ -6,7 +6,7 @@ import { f32, i32, type Runtime, type Session, type Tensor } from '../runtime.ts
 import { capacityFor } from './kvCache.ts';
 import { serveOnCpu } from './served.ts';
 
-export interface BenchOptions {
+interface BenchOptions {
   readonly weights: Weights;
   /** default 1, 8, 64 */
   readonly batches?: readonly number[];
@@ -19,12 +19,12 @@ export interface BenchOptions {
 }
 
 /** Times of a repeated thing in milliseconds. The best is what the machine can do when nobody disturbs it. */
-export interface Times {
+interface Times {
   readonly median: number;
   readonly best: number;
 }
 
-export interface BatchFigures {
+interface BatchFigures {
   readonly batch: number;
   /** tokens per second, prompts of `cached` tokens, from enqueueing to the first reply tokens */
   readonly prefill: number;

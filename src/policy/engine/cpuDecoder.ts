@@ -9,7 +9,7 @@ import { floats, i32, type Runtime, type Session, type Tensor } from '../runtime
 import { KvCache } from './kvCache.ts';
 import { logSumExp } from './sample.ts';
 
-export interface CpuDecoderOptions {
+interface CpuDecoderOptions {
   readonly slots: number;
   readonly adapter?: Adapter;
   /** weights as graph inputs rather than inside the graphs; if left out, for weights of more than 64 MiB */

@@ -14,7 +14,7 @@ import type { ModelConfig, Projection, Weights } from '../model/config.ts';
 import { checkConfig } from '../model/names.ts';
 import { Parameters, rotaryTables } from '../model/network.ts';
 
-export interface GqaOptions {
+interface GqaOptions {
   readonly weights: Weights | 'inputs';
   /** Projections with LoRA inputs. */
   readonly adapter?: readonly Projection[];

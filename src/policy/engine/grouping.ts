@@ -2,7 +2,7 @@
  * Which rows share a forward pass. Rows of one pass are padded to the longest, so rows of similar length go together, and rows with
  * and without a past apart.
  */
-export interface Prefill {
+interface Prefill {
   /** new tokens */
   readonly length: number;
   /** tokens held already */

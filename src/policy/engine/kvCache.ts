@@ -14,7 +14,7 @@ export function capacityFor(tokens: number): number {
 }
 
 /** A part of the cache that a pass reads: `past` feeds, and for each slot asked for its row in them. */
-export interface Window {
+interface Window {
   readonly feeds: Record<string, Tensor>;
   readonly rows: readonly number[];
   /** rows of the feeds; those of other slots are to be given past_length 0 */

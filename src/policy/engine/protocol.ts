@@ -122,7 +122,7 @@ const events: z.ZodType<Event> = z.discriminatedUnion('type', [
 ]);
 
 /** A message that is none of the protocol's. */
-export class ProtocolError extends Error {
+class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 }
 

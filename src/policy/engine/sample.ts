@@ -65,7 +65,7 @@ function aboveFloor(logits: Float32Array, temperature: number, topP: number): nu
 }
 
 /** What may be drawn, in order of ids, with weights that need not sum to 1. */
-export interface Candidates {
+interface Candidates {
   readonly ids: readonly number[];
   readonly weights: readonly number[];
 }

@@ -13,7 +13,7 @@ function sharedPrefix(a: readonly number[], b: readonly number[], limit = Infini
 }
 
 /** Anything that wants a slot: its tokens, of which at least the last must be computed anew to get logits. */
-export interface Tenant {
+interface Tenant {
   readonly context: readonly number[];
 }
 

@@ -20,7 +20,7 @@ function high(a: number, b: number): number {
   return (ah * bh + Math.floor(middle / 65536) + ((al * bh + (middle & 0xffff)) >>> 16)) >>> 0;
 }
 
-export type Words = readonly [number, number, number, number];
+type Words = readonly [number, number, number, number];
 
 /** Ten rounds of Philox4x32; words are unsigned 32-bit numbers. */
 export function philox([c0, c1, c2, c3]: Words, key: readonly [number, number]): Words {

@@ -6,7 +6,7 @@ import { weightShapes } from '../model/names.ts';
 import { openSafetensors, type SafeTensor, writeSafetensors } from './safetensors.ts';
 import type { ByteSource } from './source.ts';
 
-export interface AdapterFiles {
+interface AdapterFiles {
   /** adapter_config.json, parsed */
   readonly config: unknown;
   /** adapter_model.safetensors */

@@ -7,7 +7,7 @@ import { GgufReader, NeedMore, type GgufValue } from './ggufReader.ts';
 import { blockOf, decodeBlocks, type TensorType, typeOfCode } from './quants.ts';
 import { type ByteSource, toSource } from './source.ts';
 
-export interface GgufTensor {
+interface GgufTensor {
   readonly type: TensorType;
   readonly dims: readonly number[];
   /** first byte in the file, and number of bytes */
@@ -15,7 +15,7 @@ export interface GgufTensor {
   readonly bytes: number;
 }
 
-export interface GgufFile {
+interface GgufFile {
   readonly version: number;
   readonly metadata: ReadonlyMap<string, GgufValue>;
   readonly tensors: ReadonlyMap<string, GgufTensor>;

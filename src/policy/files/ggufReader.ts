@@ -3,7 +3,7 @@ import { ModelFileError, quote } from './error.ts';
 
 /** Numbers of the value types in the file. */
 export const valueTypes = ['u8', 'i8', 'u16', 'i16', 'u32', 'i32', 'f32', 'bool', 'string', 'array', 'u64', 'i64', 'f64'] as const;
-export type ValueType = (typeof valueTypes)[number];
+type ValueType = (typeof valueTypes)[number];
 
 export type GgufValue =
   | { readonly type: 'u8' | 'i8' | 'u16' | 'i16' | 'u32' | 'i32' | 'f32' | 'f64'; readonly value: number }

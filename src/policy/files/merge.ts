@@ -36,7 +36,7 @@ export function merged(weights: Weights, adapter: Adapter): Weights {
   return { config, tensors };
 }
 
-export interface MergeOptions {
+interface MergeOptions {
   /** how matrices are stored: F32 keeps all that was learnt, Q8_0 rounds a part of it away */
   readonly type: WritableType;
   /** the adapter, for people */

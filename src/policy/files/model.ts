@@ -13,7 +13,7 @@ import { openSafetensors } from './safetensors.ts';
 import type { ByteSource } from './source.ts';
 import { createTokenizer, type Tokenizer, type TokenizerData } from './tokenizer.ts';
 
-export interface ModelFile {
+interface ModelFile {
   readonly config: ModelConfig;
   /** shape of every weight, by Hugging Face name; all are in the file */
   readonly shapes: ReadonlyMap<string, readonly number[]>;
@@ -79,7 +79,7 @@ export function chatOf({ tokenizer, chatTemplate }: Pick<ModelFile, 'tokenizer' 
   return createChat(tokenizer, chatTemplate);
 }
 
-export interface ModelContent {
+interface ModelContent {
   readonly name: string;
   readonly weights: Weights;
   readonly tokenizer: TokenizerData | null;

@@ -45,7 +45,7 @@ export interface Tokenizer {
   idOf(token: string): number | undefined;
 }
 
-export interface StreamDecoder {
+interface StreamDecoder {
   push(id: number): string;
   /** what is left: U+FFFD for an incomplete character */
   end(): string;

@@ -23,17 +23,17 @@ export class Value {
  * Gradients of a step's inputs from those of its outputs (undefined = the loss does not depend on it).
  * An input without a gradient (indices, masks, or not `wanted`) may be left undefined.
  */
-export type Backward = (outputs: readonly (Value | undefined)[], wanted: readonly boolean[]) => readonly (Value | undefined)[];
+type Backward = (outputs: readonly (Value | undefined)[], wanted: readonly boolean[]) => readonly (Value | undefined)[];
 
 /** One step on the tape: an operator, or several that are differentiated as one. */
-export interface Step {
+interface Step {
   readonly label: string;
   readonly inputs: readonly Value[];
   readonly outputs: readonly Value[];
   readonly backward: Backward | undefined;
 }
 
-export interface NodeSpec {
+interface NodeSpec {
   readonly op: string;
   readonly domain?: string;
   readonly inputs: readonly (Value | undefined)[];

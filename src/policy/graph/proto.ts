@@ -35,7 +35,7 @@ export interface InitializerInfo extends ValueInfo {
   readonly data: Float32Array | Int32Array | BigInt64Array | Uint8Array;
 }
 
-export interface GraphInfo {
+interface GraphInfo {
   readonly nodes: readonly NodeInfo[];
   readonly initializers: readonly InitializerInfo[];
   readonly inputs: readonly ValueInfo[];

@@ -10,7 +10,7 @@ import type { ModelConfig, Projection, Weights } from './config.ts';
 import { checkConfig } from './names.ts';
 import { Parameters, rotaryTables } from './network.ts';
 
-export interface DecodeOptions {
+interface DecodeOptions {
   /** 1 = one new token per row, and faster; 'any' (default) = any number. */
   readonly tokens?: 1 | 'any';
   /** In the model file (up to 2 GB), or graph inputs under their own names. */

@@ -23,7 +23,7 @@ function exponent(difference: Value): Value {
   return exp(max(min(difference, farthest), -farthest));
 }
 
-export interface PolicyLoss {
+interface PolicyLoss {
   /** all f32 [] */
   readonly loss: Value;
   /** −Σ weights · surrogate */
@@ -64,7 +64,7 @@ export function valueLoss(graph: GraphBuilder, values: Value, weights: Value): V
   return reduceSum(mul(max(square(values), square(near)), weights));
 }
 
-export interface PolicyGraphOptions extends TrainingOptions {
+interface PolicyGraphOptions extends TrainingOptions {
   /** with a value head, whose loss counts `value_weight` times; false if left out */
   readonly value?: boolean;
 }

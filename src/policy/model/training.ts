@@ -25,7 +25,7 @@ export interface TrainingOptions {
   readonly block?: number;
 }
 
-export interface ScoringGraph {
+interface ScoringGraph {
   readonly graph: GraphBuilder;
   /** f32 [R, hidden], what the logits are made of */
   readonly features: Value;

@@ -10,7 +10,7 @@ import type { Mix } from './style.ts';
 /** Items of two tokens each: at most so many fit a note of 30 tokens. */
 const mostItems = { mines: 2, blanks: 2, numbers: 5 } as const;
 
-export interface MineItem {
+interface MineItem {
   /** `*` mine, `.` blank, or a digit */
   readonly what: string;
   /** from 1 */

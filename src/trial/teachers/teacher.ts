@@ -11,7 +11,7 @@ import type { Brain, Mix, Style } from './style.ts';
 const brains: Readonly<Record<Scene['task']['world'], Brain>> = { sokoban, minesweeper };
 
 /** Skill of a style unless told otherwise: small slips, so that near-perfect is not perfect. */
-export const defaultSkill: Readonly<Record<Style, number>> = { random: 1, greedy: 0.95, cautious: 0.95, probing: 0.95, perfect: 0.97 };
+const defaultSkill: Readonly<Record<Style, number>> = { random: 1, greedy: 0.95, cautious: 0.95, probing: 0.95, perfect: 0.97 };
 
 /** One style in every episode, with informative notes that are followed. */
 export function teacher(style: Style, options: Partial<Omit<Mix, 'style'>> = {}): Player {
@@ -24,7 +24,7 @@ export function mixed(hash: string, mixOf: (request: TrialRequest) => Mix): Play
   return { hash, respond: (request) => respond(request, mixOf(request)) };
 }
 
-export function respond(request: TrialRequest, mix: Mix): TrialResponse {
+function respond(request: TrialRequest, mix: Mix): TrialResponse {
   const { seed, trial, episode } = request.draw;
   const boards = request.scene.states.map((state) => rows(state).join('\n'));
   const here = boards[boards.length - 1];

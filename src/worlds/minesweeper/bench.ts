@@ -5,7 +5,7 @@ import { insightOf } from './insight.ts';
 import { initial, legal, step } from './rules.ts';
 import { type Cell, type MineState, parseConfig } from './types.ts';
 
-export interface MineBench {
+interface MineBench {
   /** exact insights per second on 6 × 6 boards with 3 to 6 mines, as met in random play; median of the rounds */
   readonly insightsPerSecond: number;
   readonly turnsPerSecond: number;

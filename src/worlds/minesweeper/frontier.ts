@@ -17,7 +17,7 @@ export interface Group {
   placed: boolean;
 }
 
-export interface Frontier {
+interface Frontier {
   /** groups in components that share no number, each in breadth-first order */
   readonly components: readonly (readonly Group[])[];
   /** hidden cells that touch no number */

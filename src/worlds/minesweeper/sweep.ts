@@ -5,7 +5,7 @@
 import type { Arithmetic } from './arithmetic.ts';
 import type { Clue, Group } from './frontier.ts';
 
-export interface Sweep<N> {
+interface Sweep<N> {
   /** ways[m]: placements of exactly m mines in the component */
   readonly ways: readonly N[];
   /**

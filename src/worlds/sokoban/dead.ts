@@ -4,7 +4,7 @@
  */
 import { offsets, type Level } from './level.ts';
 
-export interface Lone {
+interface Lone {
   /** by cell: fewest pushes of a lone box to the nearest goal, −1 if there is no way */
   readonly pushes: Int16Array;
   /** floor cells that are lost, ascending */

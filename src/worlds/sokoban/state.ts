@@ -89,7 +89,7 @@ export function initial(task: SokobanTask): SokobanState {
   return { world: 'sokoban', task, player, boxes, turn: 0, end: won ? 'won' : null, won, moves: 0, counted };
 }
 
-export interface StepOptions {
+interface StepOptions {
   /** false: play on without asking whether the level is lost; the episode then never ends as `dead` (much faster) */
   readonly proof?: boolean;
 }

@@ -10,7 +10,7 @@ export function filmKind(): string | null {
   return kinds.find((kind) => MediaRecorder.isTypeSupported(kind)) ?? null;
 }
 
-export interface FilmOptions {
+interface FilmOptions {
   /** milliseconds that the film takes */
   readonly length: number;
   /** @param time milliseconds from the film's start */

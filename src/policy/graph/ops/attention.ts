@@ -9,7 +9,7 @@ import { matmul } from './linear.ts';
 import { reduceSum, softmax } from './reduce.ts';
 import { addAll, concat, pad, reshape, slice, transpose, transposeLast } from './shape.ts';
 
-export interface Heads {
+interface Heads {
   readonly heads: number;
   readonly kvHeads: number;
   readonly headDim: number;
