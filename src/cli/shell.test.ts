@@ -2,7 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { duration, growOut, messageOf, note, oneLine, Pace, passing, print, progress, reason } from './shell.ts';
+import { withValues } from '../experiment/config.ts';
+import { preset } from '../experiment/methods.ts';
+import { makeTask } from '../worlds/index.ts';
+import { duration, growOut, messageOf, note, numberIn, oneLine, Pace, passing, print, progress, reason, wholeNumber } from './shell.ts';
 import { columns, harmless, painter, screenOf, wrap } from './terminal.ts';
 
 /** What `left` says at each of the times, in order. */
@@ -132,6 +135,29 @@ describe('a growing file', () => {
       rmSync(folder, { recursive: true });
     }
     expect(() => growOut('--out', join(folder, 'gone')).append('x')).toThrow(/^--out .*gone can't be written \(it does not exist\)\.$/);
+  });
+});
+
+describe('numbers', () => {
+  const [config, leaf] = [preset('lamer'), 'credit.gammaTraj'];
+  const whole: readonly [string, (text: string) => unknown][] = [
+    ['a flag', (text) => wholeNumber('--n', text, -1000, 1000)],
+    ['a setting of a world', (text) => makeTask('sokoban', { size: text }, 1)],
+  ];
+  const real: readonly [string, (text: string) => unknown][] = [
+    ['a flag', (text) => numberIn('--n', text, 0, 1)],
+    ['a setting of training', (text) => withValues(config, [[leaf, text]])],
+  ];
+  const never = ['', ' ', ' 6', '6 ', '6\n', 'NaN', 'Infinity', '1e400', '0x6', '0b110', '0o6', '6_0', '6,0', '٦', '6n', '--6', 'six', '99999999999999999999'];
+
+  it.each(whole)('that are whole are written in digits alone, in %s', (_where, read) => {
+    for (const text of [...never, '6e0', '6.0', '+6', '.', '-']) expect(() => read(text), JSON.stringify(text)).toThrow(/must be a whole number from/);
+    expect(() => read('6')).not.toThrow();
+  });
+
+  it.each(real)('are written in decimal, with or without a point and an exponent, in %s', (_where, read) => {
+    for (const text of [...never, '.', 'e5', '1e', '0x1p-2', '-0.5']) expect(() => read(text), JSON.stringify(text)).toThrow(/must be a number from/);
+    for (const text of ['0.5', '5e-1', '.5', '5E-1', '+0.5']) expect(() => read(text), text).not.toThrow();
   });
 });
 

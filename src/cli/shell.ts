@@ -1,4 +1,5 @@
 /** What every command shares: errors and files in words, progress, output, Ctrl-C, flags' values. */
+import { decimal, wholeDecimal } from '../worlds/index.ts';
 import { exitCode, oneLine, UsageError } from './errors.ts';
 import { clearPassing } from './progress.ts';
 
@@ -55,16 +56,16 @@ export function breathe(): Promise<void> {
 }
 
 export function wholeNumber(flag: string, text: string, min: number, max: number): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isInteger(value) || value < min || value > max) {
+  const value = wholeDecimal(text);
+  if (!(value >= min && value <= max)) {
     throw new UsageError(`${flag} is "${text}"; it must be a whole number from ${min} to ${max}.`);
   }
   return value;
 }
 
 export function numberIn(flag: string, text: string, min: number, max: number): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value) || value < min || value > max) {
+  const value = decimal(text);
+  if (!(value >= min && value <= max)) {
     throw new UsageError(`${flag} is "${text}"; it must be a number from ${min} to ${max}.`);
   }
   return value;

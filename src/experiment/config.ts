@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { projections } from '../policy/model/config.ts';
 import { memoryModes } from '../trial/contract.ts';
-import { InputError, SettingError, worldIds } from '../worlds/index.ts';
+import { decimal, InputError, SettingError, worldIds } from '../worlds/index.ts';
 import { canonicalSettings } from './worldSettings.ts';
 
 const whole = (value: number, min: number, max: number, help: string) => z.int().min(min).max(max).default(value).describe(help);
@@ -235,5 +235,6 @@ function typed(path: string, value: Value | undefined): Value | undefined {
   if (typeof value !== 'string' || !leaf || leaf.kind === 'choice') return value;
   if (leaf.kind === 'several') return value.split(',').filter((each) => each !== '');
   // what is no number is shown as it was given
-  return value.trim() === '' || !Number.isFinite(Number(value)) ? value : Number(value);
+  const number = decimal(value);
+  return Number.isFinite(number) ? number : value;
 }

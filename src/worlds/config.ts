@@ -61,6 +61,17 @@ function settingInWords(problem: SettingProblem): string {
   }
 }
 
+/** A number as people write it in decimal, with a point and an exponent or without; NaN for all else: "", " 5", "0x10", "Infinity". */
+export function decimal(text: string): number {
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
+}
+
+/** A whole number in digits alone; NaN for all else: "1e3" and "2.0" too, and what is too large to be told from its neighbours. */
+export function wholeDecimal(text: string): number {
+  const value = /^-?\d+$/.test(text) ? Number(text) : NaN;
+  return Number.isSafeInteger(value) ? value : NaN;
+}
+
 /**
  * Check one value against its field; text is accepted for numbers, so that flags and links share the range of controls.
  * @throws InputError naming the setting, the value and the range.
@@ -71,7 +82,7 @@ export function parseField(name: string, field: Field, value: unknown): number |
     if (found === undefined) throw new SettingError({ kind: 'choice', setting: name, value: show(value), options: field.options });
     return found;
   }
-  const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+  const number = typeof value === 'string' ? wholeDecimal(value) : value;
   if (typeof number !== 'number' || !Number.isInteger(number) || number < field.min || number > field.max) {
     throw new SettingError({ kind: 'whole', setting: name, value: show(value), min: field.min, max: field.max });
   }

@@ -8,7 +8,7 @@ import * as sokoban from './sokoban/index.ts';
 import type { Steps } from './steps.ts';
 import type { Answer, End, Turn } from './world.ts';
 
-export { InputError, SettingError, type SettingProblem } from './config.ts';
+export { decimal, InputError, SettingError, wholeDecimal, type SettingProblem } from './config.ts';
 export type { End } from './world.ts';
 
 export const worldIds = ['sokoban', 'minesweeper'] as const;
