@@ -31,3 +31,16 @@ describe('a link', () => {
     expect(existsSync(join(folder, 'real', 'deep'))).toBe(true);
   });
 });
+
+describe('a folder that is not there', () => {
+  it('is made with those above it', () => {
+    const deep = join(folder, 'one', 'two', 'three');
+    makeFolder('--dir', deep);
+    makeFolder('--dir', deep);
+    expect(existsSync(deep)).toBe(true);
+  });
+
+  it.runIf(existsSync('/proc/self'))('and can not be made, is refused at once, however deep: Node alone would try for ever', () => {
+    for (const path of ['/proc/fieldnotes', '/proc/fieldnotes/two/three']) expect(() => makeFolder('--dir', path)).toThrow(`--dir ${path} can't be used (no folder can be made in /proc)`);
+  });
+});

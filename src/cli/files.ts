@@ -2,6 +2,7 @@
 import { accessSync, closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, readSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeWhole } from '../platform/node/writeWhole.ts';
+import { InputError } from '../worlds/index.ts';
 import { messageOf, reason, UsageError } from './errors.ts';
 
 /** Longest text that is read: actions, conversations and logs are far shorter; devices that never end are not. */
@@ -23,13 +24,18 @@ export function readText(flag: string, path: string, longest = longestText): str
     }
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${flag} ${path} can't be read (${reason(error)}); give the path of a file that exists.`);
+    throw new UsageError(`${flag} ${path} can't be read (${path === '' ? noName : reason(error)}); give the path of a file that exists.`);
   }
 }
 
-/** A level or board: hundreds of bytes. @throws UsageError */
-export function readLevel(flag: string, path: string): string {
-  return readText(flag, path, 65_536);
+/** A level or board: hundreds of bytes. What is wrong in it is told with the file's name. @throws UsageError */
+export function readLevel<T>(flag: string, path: string, parse: (text: string) => T): T {
+  const text = readText(flag, path, 65_536);
+  try {
+    return parse(text);
+  } catch (error) {
+    throw error instanceof InputError ? new UsageError(`${flag} ${path}: ${error.message}`) : error;
+  }
 }
 
 /** @throws UsageError */
@@ -89,7 +95,7 @@ export function checkOut(flag: string, path: string | undefined): void {
   const refuse = (why: string): never => {
     throw new UsageError(`${flag} ${path} can't be written (${why}); give the path of a file in a folder that exists.`);
   };
-  if (path === '') refuse('the name is empty');
+  if (path === '') refuse(noName);
   const folder = dirname(path);
   if (!existsSync(folder)) refuse(`there is no folder ${folder}`);
   if (!statSync(folder).isDirectory()) refuse(`${folder} is no folder`);
@@ -113,15 +119,35 @@ export function makeFolder(flag: string, path: string): void {
   const refuse = (why: string): never => {
     throw new UsageError(`${flag} ${path} can't be used (${why}); give a folder that can be written to.`);
   };
+  if (path === '') refuse(noName);
+  const missing: string[] = [];
   let there = path;
-  for (; !existsSync(there); there = dirname(there)) if (isDeadLink(there)) refuse(deadLink);
+  for (; !existsSync(there); there = dirname(there)) {
+    if (isDeadLink(there)) refuse(deadLink);
+    missing.unshift(there);
+  }
   try {
-    // Asked first, because a failed mkdir of several folders names no good reason.
+    if (!statSync(there).isDirectory()) refuse(missing.length === 0 ? 'it is a file' : 'part of the path is a file');
     accessSync(there, constants.W_OK);
-    mkdirSync(path, { recursive: true });
+    // One by one: Node's recursive way asks for ever where the system takes no folder, as in /proc.
+    for (const folder of missing) makeOne(folder);
     accessSync(path, constants.W_OK);
   } catch (error) {
-    refuse(reason(error));
+    if (error instanceof UsageError) throw error;
+    refuse(isMissing(error) ? `no folder can be made in ${there}` : reason(error));
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** @throws the system's error, unless somebody else has made it meanwhile */
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
   }
 }
 
@@ -135,6 +161,7 @@ function isDeadLink(path: string): boolean {
   }
 }
 
+const noName = 'the name is empty';
 const deadLink = 'it is a link to something that does not exist';
 
 /** Why a path can't be read as a file with a beginning and an end, as models are; null: it can. */

@@ -156,10 +156,13 @@ export function taskOf(options: TaskOptions): () => Promise<Task> {
 }
 
 function levelTask(world: WorldId, settings: Record<string, string>, path: string, first: string | undefined): Task {
-  const text = readLevel('--level', path);
-  return world === 'sokoban'
-    ? sokoban.taskFromXsb(text, sokoban.world.parseConfig(settings))
-    : minesweeper.parseBoard(text, first === undefined ? null : cellOf(first), settings);
+  const cell = first === undefined ? null : cellOf(first);
+  if (world === 'sokoban') {
+    const config = sokoban.world.parseConfig(settings);
+    return readLevel('--level', path, (text) => sokoban.taskFromXsb(text, config));
+  }
+  minesweeper.world.parseConfig(settings);
+  return readLevel('--level', path, (text) => minesweeper.parseBoard(text, cell, settings));
 }
 
 function cellOf(text: string): minesweeper.Cell {

@@ -24,13 +24,12 @@ export function register(program: Command): void {
     .action((options: Options) => {
       const world = worldOf(options);
       if (world === 'sokoban' && options.mines !== undefined) throw new UsageError('--mines goes with --world minesweeper; leave it out for Sokoban.');
-      const text = readLevel('--state', options.state);
       if (world === 'sokoban') {
-        const level = sokoban.parseXsb(text);
+        const level = readLevel('--state', options.state, sokoban.parseXsb);
         print(JSON.stringify({ version: 1, ...sokoban.insightOf(level, level.start) }));
         return;
       }
-      const rows = minesweeper.parseVisible(text);
+      const rows = readLevel('--state', options.state, minesweeper.parseVisible);
       const insight = mineInsight(rows, options.mines);
       const pairs = (cells: readonly minesweeper.Cell[]): number[][] => cells.map(({ row, col }) => [row, col]);
       print(

@@ -43,6 +43,7 @@ test.each([
   ['#####\n#@$.#\n## ##', 'row 2, column 2'],
   ['#####\n#@  ###\n##### $ .', 'row 2, column 6 lies outside'],
   ['#####\n#@x.#\n#####', 'unknown character "x" at row 1, column 2'],
+  ['#####\n#@🎁.#\n#####', 'unknown character "🎁" at row 1, column 2'],
   ['#####\n#@$.#\n#####\n\n#####\n#@$.#\n#####', 'blank line at row 3'],
 ])('what is wrong with a level is said: %j', (level, message) => {
   expect(() => parseXsb(level)).toThrow(InputError);

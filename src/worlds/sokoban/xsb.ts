@@ -25,7 +25,7 @@ export function parseXsb(text: string | readonly string[]): Level {
       const symbol = row[c];
       const cell = r * width + c;
       if (!symbols.includes(symbol)) {
-        throw new InputError(`There is an unknown character "${symbol}" at row ${r}, column ${c} of the level; XSB has # @ + $ * . and space.`);
+        throw new InputError(`There is an unknown character "${String.fromCodePoint(row.codePointAt(c) ?? 0)}" at row ${r}, column ${c} of the level; XSB has # @ + $ * . and space.`);
       }
       if (symbol === '#') wall[cell] = 1;
       if (symbol === '@' || symbol === '+') found.players.push(cell);
