@@ -24,7 +24,7 @@ export function clearPassing(): void {
 }
 
 /**
- * "12 % (340/2800), 1 min 20 s left"; the function that is returned takes too how long it will take at most, in milliseconds, where that is
+ * "12 % (340/2800), 1 min 20 s left", before that can be told "20 s so far"; the function that is returned takes too how long it will take at most, in milliseconds, where that is
  * known: it is told for as long as too little is done for an estimate. On a terminal in place, else a line after 2 s and then every 10 s.
  * @param from what was done before this session: a resumed run's speed is that of what it does now
  */
@@ -39,7 +39,9 @@ export function progress(label: string, total: number, from = 0): (done: number,
     if (done < total && now - last < (terminal ? 200 : 10_000)) return;
     last = now;
     const ahead = left !== null ? `${duration(left)} left` : most !== null ? `${duration(most)} left at most` : '';
-    const time = done >= total ? duration(now - start) : ahead;
+    const past = duration(now - start);
+    const sofar = now - start < 10_000 ? '' : `${past} so far`;
+    const time = done >= total ? past : ahead || sofar;
     const text = [`${label}: ${Math.floor((100 * done) / total)} % (${done}/${total})`, time, extra].filter((part) => part !== '').join(', ');
     if (terminal && done < total) {
       passing(text);
@@ -48,6 +50,15 @@ export function progress(label: string, total: number, from = 0): (done: number,
     clearPassing();
     process.stderr.write(`${text}\n`);
   };
+}
+
+/** The same, told again every second while nothing more is done, for as long as it is in scope: work that is slow to begin is not silent. */
+export function steadyProgress(...of: Parameters<typeof progress>): ReturnType<typeof progress> & Disposable {
+  const show = progress(...of);
+  let last: Parameters<typeof show> = [of[2] ?? 0];
+  const timer = setInterval(() => last[0] < of[1] && show(...last), 1000);
+  const told = (...now: typeof last): void => show(...(last = now));
+  return Object.assign(told, { [Symbol.dispose]: () => clearInterval(timer) });
 }
 
 interface Mark {

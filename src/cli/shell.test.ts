@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withValues } from '../experiment/config.ts';
 import { preset } from '../experiment/methods.ts';
 import { makeTask } from '../worlds/index.ts';
-import { duration, growOut, messageOf, note, numberIn, oneLine, Pace, passing, print, progress, reason, wholeNumber } from './shell.ts';
+import { table } from './commands/evaluate.ts';
+import { duration, growOut, messageOf, note, numberIn, oneLine, Pace, passing, print, progress, reason, steadyProgress, wholeNumber } from './shell.ts';
 import { columns, harmless, painter, screenOf, wrap } from './terminal.ts';
 
 /** What `left` says at each of the times, in order. */
@@ -68,6 +69,39 @@ describe('progress', () => {
       'trials: 30 % (3/10), 2 min 20 s left\n',
       'trials: 100 % (10/10), 3 min 20 s\n',
     ]);
+  });
+});
+
+describe('work that is slow to begin', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it('is told of from the second second on, with how long it has taken, until it is left', () => {
+    vi.useFakeTimers({ now: 0 });
+    const lines: string[] = [];
+    vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => lines.push(String(chunk)) > 0);
+    {
+      using show = steadyProgress('trials', 10);
+      vi.advanceTimersByTime(25_000);
+      show(1, 'one');
+      vi.advanceTimersByTime(10_000);
+      show(10);
+      vi.advanceTimersByTime(60_000);
+    }
+    vi.advanceTimersByTime(60_000);
+    expect(lines).toEqual(['trials: 0 % (0/10)\n', 'trials: 0 % (0/10), 12 s so far\n', 'trials: 0 % (0/10), 22 s so far\n', 'trials: 10 % (1/10), 32 s so far, one\n', 'trials: 100 % (10/10), 35 s\n']);
+  });
+});
+
+describe('a table of figures', () => {
+  const all = { value: 0.5, low: 0.25, high: 1 };
+  it.each([40, 60, 80])('fits into %i columns', (width) => {
+    const lines = table({ trials: 1, success: [all, all], invalidTurns: all, validNotes: all, emptyNotes: null, tokens: 0 }, painter(false), width);
+    expect(lines).toHaveLength(5);
+    expect(Math.max(...lines.map(columns))).toBeLessThanOrEqual(Math.max(width, 44));
+    expect(lines.some((line) => line.includes('█'))).toBe(width > 50);
   });
 });
 
@@ -193,6 +227,7 @@ describe('the terminal', () => {
     expect(screenOf({ isTTY: true, columns: 120 }, {})).toEqual({ colour: true, width: 80 });
     expect(screenOf({ isTTY: true, columns: 60 }, { NO_COLOR: '1' })).toEqual({ colour: false, width: 60 });
     expect(screenOf({}, {})).toEqual({ colour: false, width: 80 });
+    expect([['60'], ['10'], ['500'], ['x'], ['']].map(([COLUMNS]) => screenOf({}, { COLUMNS }).width)).toEqual([60, 40, 80, 80, 80]);
     expect(painter(false)('x', 'red')).toBe('x');
   });
 

@@ -6,10 +6,10 @@ export interface Screen {
   readonly width: number;
 }
 
-/** Colour on terminals only, and never under NO_COLOR (no-color.org). */
+/** Colour on terminals only, and never under NO_COLOR (no-color.org). What is no terminal is as wide as COLUMNS says. */
 export function screenOf(stream: { readonly isTTY?: boolean; readonly columns?: number }, env: Readonly<Record<string, string | undefined>>): Screen {
   const colour = stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
-  return { colour, width: Math.max(40, Math.min(80, stream.columns ?? 80)) };
+  return { colour, width: Math.max(40, Math.min(80, stream.columns || Number(env['COLUMNS']) || 80)) };
 }
 
 const codes = {

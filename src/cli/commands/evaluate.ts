@@ -6,9 +6,9 @@ import { styles, styleWord } from '../../trial/teachers/style.ts';
 import type { Task } from '../../worlds/index.ts';
 import { addPolicyFlags, playerText, playTrials, policyOf, samplingOf, samplingText, seedOf, threadsOf, trialConfigOf, type PolicyOptions } from '../policy.ts';
 import { counted, titleOf } from '../readable.ts';
-import { checkOut, duration, Interrupted, note, oneOf, Pace, print, progress, stopSignal, UsageError, wholeNumber, writeOut } from '../shell.ts';
+import { checkOut, duration, Interrupted, note, oneOf, Pace, print, steadyProgress, stopSignal, UsageError, wholeNumber, writeOut } from '../shell.ts';
 import { addWorldFlags, parseSplit, tasksOf, worldOf, worldSettingsOf, type WorldOptions } from '../taskFlags.ts';
-import { painter, type Paint, screenOf } from '../terminal.ts';
+import { painter, type Paint, screenOf, type Style, wrap } from '../terminal.ts';
 
 interface Options extends WorldOptions, PolicyOptions {
   readonly tasks: string;
@@ -19,7 +19,7 @@ interface Options extends WorldOptions, PolicyOptions {
 
 export function register(program: Command): void {
   addPolicyFlags(addWorldFlags(program.command('evaluate')))
-    .description('Play many tasks and print p@1, p@2, … with 95 % intervals (bootstrap over tasks and sampling seeds).')
+    .description('Play many tasks and print p@1, p@2, … (the share of trials won within 1, 2, … episodes) with 95 % intervals (bootstrap over tasks and sampling seeds).')
     .option('--tasks <split:count>', 'the first tasks of a list', 'heldout:512')
     .option('--repeat <n>', 'sampling seeds: --sample-seed, then the next ones', '1')
     .option('--style <name>', `${styles.join(' | ')}: what the first word of every thought says, whatever the policy would have said`)
@@ -46,7 +46,7 @@ export function register(program: Command): void {
         Array.from({ length: repeat }, (_, r): Omit<TrialSpec, 'style'> => ({ task, config, sampling, seed: seed + r, trial })),
       );
       const start = Date.now();
-      const show = progress('trials', trials.length);
+      using show = steadyProgress('trials', trials.length);
       const summaries: TrialSummary[] = [];
       // Many trials are under way at once, so the first of them is over late; how many turns there are at most is known before.
       const most = trials.reduce((sum, { task }) => sum + config.episodes * task.config.turns, 0);
@@ -63,14 +63,17 @@ export function register(program: Command): void {
       const played = whole.length / repeat;
       if (played === 0) throw new Interrupted('stopped before the first task was over.');
       const result = evaluation(whole, config.episodes);
-      const paint = painter(screenOf(process.stdout, process.env).colour);
-      print(paint(`${playerText(options)} · ${titleOf(tasks[0])} · memory ${config.memory}`, 'bold'));
-      print(paint(`${counted(played, 'task')} of ${split}${samplingText(choice, sampling)}${style ? ` · style ${style}` : ''} · ${seeds}`, 'dim'));
+      const { colour, width } = screenOf(process.stdout, process.env);
+      const paint = painter(colour);
+      const say = (text: string, style: Style): void => wrap(text, width).forEach((line) => print(paint(line, style)));
+      say(`${playerText(options)} · ${titleOf(tasks[0])} · memory ${config.memory}`, 'bold');
+      say(`${counted(played, 'task')} of ${split}${samplingText(choice, sampling)}${style ? ` · style ${style}` : ''} · ${seeds}`, 'dim');
       print('');
-      for (const line of table(result, paint)) print(line);
+      for (const line of table(result, paint, width)) print(line);
       print('');
+      say(legend, 'dim');
       const speed = result.tokens > 0 ? `, ${Math.round(result.tokens / seconds)} tokens/s written` : '';
-      print(paint(`${duration(seconds * 1000)}, ${(summaries.length / Math.max(seconds, 0.001)).toFixed(1)} trials/s${speed}`, 'dim'));
+      say(`${duration(seconds * 1000)}, ${(summaries.length / Math.max(seconds, 0.001)).toFixed(1)} trials/s${speed}`, 'dim');
       if (options.json !== undefined) {
         const policy = { policy: options.policy, adapter: options.adapter ?? null, sampling, seed, repeat, style: style ?? null };
         writeOut('--json', options.json, `${JSON.stringify({ version: 1, world, settings: tasks[0].config, ...config, tasks: options.tasks, played, ...policy, seconds, result, trials: whole })}\n`);
@@ -86,10 +89,14 @@ function wholeTasks(summaries: readonly TrialSummary[], repeat: number): TrialSu
   return summaries.filter(({ task }) => counts.get(task) === repeat).sort((a, b) => a.task - b.task || a.repeat - b.repeat);
 }
 
-const barWidth = 30;
+const legend = 'p@k: share of trials won within k episodes. Interval: bootstrap over tasks and sampling seeds.';
 
-/** One line a figure: value, 95 % interval, and a bar in which the interval is light. */
-function table(result: Evaluation, paint: Paint): string[] {
+/** Columns before the bar. */
+const beforeBar = 47;
+
+/** One line a figure: value, 95 % interval, and, where the screen has room, a bar in which the interval is light. */
+export function table(result: Evaluation, paint: Paint, width: number): string[] {
+  const barWidth = width < beforeBar + 10 ? 0 : Math.min(30, width - beforeBar);
   const figures: [string, Interval][] = result.success.map((interval, k) => [`p@${k + 1}`, interval]);
   figures.push(['invalid turns', result.invalidTurns]);
   if (result.validNotes) figures.push(['valid notes', result.validNotes]);
@@ -100,7 +107,7 @@ function table(result: Evaluation, paint: Paint): string[] {
     ...figures.map(([name, { value, low, high }]) => {
       const [from, to] = [Math.round(low * barWidth), Math.round(high * barWidth)];
       const bar = paint('█'.repeat(from), 'cyan') + paint('▒'.repeat(to - from), 'cyan') + paint('·'.repeat(barWidth - to), 'dim');
-      return `  ${name.padEnd(13)}  ${percent(value)}   ${percent(low)} – ${percent(high)}   ${bar}`;
+      return `  ${name.padEnd(13)}  ${percent(value)}   ${percent(low)} – ${percent(high)}   ${bar}`.trimEnd();
     }),
   ];
 }

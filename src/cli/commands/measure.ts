@@ -27,7 +27,7 @@ import type { TrialSpec } from '../../trial/runner.ts';
 import { styles, styleWord, type Style } from '../../trial/teachers/style.ts';
 import { teacher } from '../../trial/teachers/teacher.ts';
 import { addThreadsFlag, placeOf, playTrials, threadsOf, type PolicyChoice } from '../policy.ts';
-import { checkOut, Interrupted, makeFolder, note, print, progress, stopSignal, wholeNumber, writeOut } from '../shell.ts';
+import { checkOut, Interrupted, makeFolder, note, print, steadyProgress, stopSignal, wholeNumber, writeOut } from '../shell.ts';
 
 interface Options {
   readonly model: string;
@@ -227,7 +227,7 @@ class Measurement {
   }
 
   private async play(name: string, specs: readonly Omit<TrialSpec, 'style'>[], { style, choice }: Player, onDone: (index: number, records: TrialRecord[]) => void): Promise<void> {
-    const show = progress(name, specs.length);
+    using show = steadyProgress(name, specs.length);
     let done = 0;
     const options = { threads: this.threads, ...(style === undefined ? {} : { force: styleWord(style) }) };
     await playTrials(choice ?? { kind: 'model', place: { file: this.file } }, specs, options, (index, records) => {

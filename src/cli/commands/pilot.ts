@@ -13,7 +13,7 @@ import { weightsHash } from '../../policy/engine/served.ts';
 import { loadModel } from '../../policy/files/model.ts';
 import { lockFolder } from '../lock.ts';
 import { addModelFlag, addThreadsFlag, placeOf, threadsOf } from '../policy.ts';
-import { Interrupted, makeFolder, note, print, progress, readJson, stopSignal, UsageError, writeOut } from '../shell.ts';
+import { Interrupted, makeFolder, note, print, steadyProgress, readJson, stopSignal, UsageError, writeOut } from '../shell.ts';
 import { train } from './train.ts';
 
 interface Options {
@@ -104,7 +104,7 @@ function outcome({ task, repeat, wonIn }: Outcome): [task: number, repeat: numbe
 async function trials({ config, name }: PilotRun, place: ModelPlace, what: string, threads: number): Promise<TrialSummary[]> {
   const specs = validationTrials(withValues(config, [['evaluation.tasks', pilotMeasure.tasks]]), 'brief');
   const all = Array.from({ length: pilotMeasure.repeats }, (_, repeat) => specs.map((spec) => ({ ...spec, seed: spec.seed + repeat }))).flat();
-  const show = progress(`${name}, ${what}`, all.length);
+  using show = steadyProgress(`${name}, ${what}`, all.length);
   const summaries: TrialSummary[] = [];
   await playOnThreads(place, all, { threads, signal: stopSignal() }, (index, records) => {
     summaries.push(summarise(records, all[index].trial, Math.floor(index / specs.length)));

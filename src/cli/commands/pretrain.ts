@@ -16,7 +16,7 @@ import { nodeRuntime } from '../../platform/node/runtime.ts';
 import { hash32 } from '../../worlds/random.ts';
 import { lockFolder } from '../lock.ts';
 import { addThreadsFlag, threadsOf } from '../policy.ts';
-import { checkOut, duration, Interrupted, makeFolder, note, print, progress, readText, stopSignal, untilStopped, wholeNumber, writeOut } from '../shell.ts';
+import { checkOut, duration, Interrupted, makeFolder, note, print, progress, readText, steadyProgress, stopSignal, untilStopped, wholeNumber, writeOut } from '../shell.ts';
 
 interface Options {
   readonly dir: string;
@@ -93,7 +93,7 @@ async function train(recipe: ScoutRecipe, dir: string, out: string, threads: num
   const optimizer = await muon(nodeRuntime(threads), layout, moments, recipe.optimizer);
   const log = join(dir, 'log.jsonl');
   writeOut('--dir', log, logUpTo(log, step));
-  const show = progress('training', training.steps, step);
+  using show = steadyProgress('training', training.steps, step);
   let last = Date.now();
   let losses: number[] = [];
   const stop = stopSignal();

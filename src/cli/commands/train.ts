@@ -13,7 +13,7 @@ import { loadTraining, loadValidations, saveTraining, saveValidations } from '..
 import { startTrainingThreads, type TrainingThreads } from '../../platform/node/trainWorker.ts';
 import { lockFolder } from '../lock.ts';
 import { addModelFlag, addThreadsFlag, placeOf, threadsOf } from '../policy.ts';
-import { Interrupted, makeFolder, note, oneOf, print, progress, stopSignal, UsageError, wholeNumber, writeOut } from '../shell.ts';
+import { Interrupted, makeFolder, note, oneOf, print, steadyProgress, stopSignal, UsageError, wholeNumber, writeOut } from '../shell.ts';
 import { prepareList, settingsOf, worldOf, type WorldOptions } from '../taskFlags.ts';
 
 interface Options extends WorldOptions {
@@ -115,7 +115,7 @@ async function run(config: ExperimentConfig, state: TrainingState, started: Trai
   const validations = loadValidations(dir, state.iteration);
   const evaluation = measurement(config);
   const same = validations.filter((each) => JSON.stringify(each.evaluation) === JSON.stringify(evaluation));
-  const show = progress('training', iterations, state.iteration);
+  using show = steadyProgress('training', iterations, state.iteration);
   save();
   saveValidations(dir, validations);
   const steps = training(config, state, setup, { validated: same.map(({ iteration }) => iteration), signal });
