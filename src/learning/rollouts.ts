@@ -2,8 +2,8 @@
 import type { ChatFormat } from '../policy/contract.ts';
 import { CpuDecoder } from '../policy/engine/cpuDecoder.ts';
 import { Engine } from '../policy/engine/engine.ts';
-import { modelHash, weightsHash } from '../policy/engine/served.ts';
-import type { Adapter, Decoder, Weights } from '../policy/model/config.ts';
+import { cpuPasses, modelHash, weightsHash, type AdaptableDecoder } from '../policy/engine/served.ts';
+import type { Adapter, Weights } from '../policy/model/config.ts';
 import type { Runtime } from '../policy/runtime.ts';
 import type { PromptStyle } from '../trial/contract.ts';
 import type { TrialRecord } from '../trial/records.ts';
@@ -17,14 +17,7 @@ interface LocalOptions {
   readonly slots: number;
 }
 
-/** A small net gains nothing from longer passes on a CPU. */
-const passes = { chunk: 512, passTokens: 256, tickTokens: 4096 } as const;
-
-/** A decoder whose adapter can be swapped; what its slots hold is dropped by it. */
-export interface AdaptableDecoder extends Decoder {
-  setAdapter(adapter?: Adapter): Promise<void>;
-}
-
+/** With a decoder of its own. @param weights without the adapter @throws what the runtime throws when it can not make the sessions */
 export async function localRollouts(runtime: Runtime, weights: Weights, format: ChatFormat, layout: AdapterLayout, options: LocalOptions): Promise<Rollouts> {
   return rolloutsOn(await CpuDecoder.create(runtime, weights, { slots: options.slots }), weightsHash(weights), format, layout, options);
 }
@@ -49,7 +42,7 @@ export async function playOn(
 ): Promise<TrialRecord[][]> {
   await decoder.setAdapter(adapter);
   // A new engine, because what an old one holds decides who sits where: an iteration must not depend on those before it.
-  const engine = new Engine({ decoder, format, hash: modelHash(base, adapter), ...passes });
+  const engine = new Engine({ decoder, format, hash: modelHash(base, adapter), ...cpuPasses });
   let done = 0;
   const played = trials.map((): TrialRecord[] => []);
   return play(trials, engine, {

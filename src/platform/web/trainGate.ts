@@ -1,6 +1,6 @@
 /** Where training waits while it is paused: before each pass of the model, so that a pause loses nothing and takes at most one pass to come about. */
 import type { PolicyEngine } from '../../learning/policyEngine.ts';
-import type { AdaptableDecoder } from '../../learning/rollouts.ts';
+import type { AdaptableDecoder } from '../../policy/engine/served.ts';
 import type { Runtime, Session } from '../../policy/runtime.ts';
 
 export class Gate {

@@ -1,7 +1,7 @@
 /** What the worker that trains holds: the model, and what it runs on. */
 import type { PolicyEngine } from '../../learning/policyEngine.ts';
 import { defaultPasses, type PassOptions } from '../../learning/policySequences.ts';
-import type { AdaptableDecoder } from '../../learning/rollouts.ts';
+import type { AdaptableDecoder } from '../../policy/engine/served.ts';
 import type { Chat } from '../../policy/files/chat.ts';
 import type { LoadedModel } from '../../policy/files/model.ts';
 import type { Weights } from '../../policy/model/config.ts';

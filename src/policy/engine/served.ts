@@ -21,7 +21,7 @@ export interface Served {
 export type Load = (bytes: Uint8Array, options: LoadOptions, onProgress: (share: number) => void) => Promise<Served>;
 
 /** A small net gains nothing from longer passes on a CPU. */
-const cpuPasses: Passes = { chunk: 512, passTokens: 256, tickTokens: 4096 };
+export const cpuPasses: Passes = { chunk: 512, passTokens: 256, tickTokens: 4096 };
 
 type Passes = Required<Pick<EngineOptions, 'chunk' | 'passTokens' | 'tickTokens'>>;
 
@@ -39,10 +39,15 @@ export async function serveOnCpu(
   return served(runtime, await CpuDecoder.create(runtime, weights, { slots, adapter }), weights, format, adapter, passes);
 }
 
+/** A decoder whose adapter can be swapped; what its slots hold is dropped by it. */
+export interface AdaptableDecoder extends Decoder {
+  setAdapter(adapter?: Adapter): Promise<void>;
+}
+
 /** @param adapter what the decoder wears already */
 export function served(
   runtime: Runtime,
-  decoder: Decoder & { setAdapter(adapter?: Adapter): Promise<void> },
+  decoder: AdaptableDecoder,
   weights: Weights,
   format: ChatFormat,
   adapter: Adapter | undefined,
