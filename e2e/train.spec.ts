@@ -15,6 +15,7 @@ async function openDoor(page: Page): Promise<void> {
 
 /** Few trials with two episodes each; MineSweeper, where Scout wins often enough for returns to differ. */
 async function makeSmall(page: Page): Promise<void> {
+  await page.getByLabel('MineSweeper', { exact: true }).check();
   await page.getByLabel('Iterations', { exact: true }).fill('2');
   await page.getByLabel('Tasks an iteration').fill('2');
   await page.getByLabel('Trials a task').fill('3');
@@ -90,7 +91,7 @@ test('A run trains, is paused, outlives a reload, and can be looked into', async
   expect(await violations(page)).toEqual([]);
   const shown = () => page.locator('.credit-table').innerText();
   const before = await shown();
-  await page.locator('.credit-bar').getByRole('slider', { name: 'γ_step' }).fill('0');
+  await page.locator('.credit-bar').getByRole('slider', { name: 'γ step' }).fill('0');
   await expect.poll(shown).not.toBe(before);
   await page.getByRole('button', { name: 'As trained' }).click();
   await expect.poll(shown).toBe(before);
@@ -131,7 +132,7 @@ test('A run trains, is paused, outlives a reload, and can be looked into', async
 test('Before the first run the door says what one click does, by the settings, and outlines what it will fill', async ({ page }) => {
   await openDoor(page);
   const plan = page.locator('.first-run');
-  await expect(plan).toContainText('LaMer · MineSweeper · 6×6, 3 mines, 7 turns');
+  await expect(plan).toContainText('LaMer · Sokoban · 6×6, 2 boxes, 7 turns');
   await expect(plan).toContainText('Scout as it is plays 32 validation tasks, up to 3 tries at each.');
   await expect(plan).toContainText('24 trials (4 tasks, 6 times each) of up to 3 episodes with notes between them; at most 504 turns.');
   await expect(plan).toContainText('The same validation tasks are played again after iterations 5, 10, 15 … 30.');
@@ -142,10 +143,15 @@ test('Before the first run the door says what one click does, by the settings, a
   await page.getByLabel('Method', { exact: true }).selectOption('reflexion');
   await expect(plan).toContainText('That is all: nothing is trained.');
   await expect(page.getByRole('button', { name: 'Measure', exact: true })).toBeVisible();
+  await expect(plan).toContainText(/About \d+ min, as measured/);
+  // What such a run has brought before is drawn, and called a recording.
+  await expect(page.locator('.soon-part').first()).toContainText(/Recorded: these very settings.*p@1 \d+\s% → \d+\s%, p@3 \d+\s% → \d+\s%/);
+  await expect(page.locator('.soon-recorded')).toHaveCount(1);
 });
 
 test('An adapter that can not be opened is said as what it is, with what to do', async ({ page }) => {
   await openDoor(page);
+  await expect(page.locator('.soon-recorded')).toHaveCount(0);
   const alert = page.getByRole('alert');
   const file = (name: string, text: string) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
   const input = page.locator('input[type=file][accept=".json,.safetensors"]');

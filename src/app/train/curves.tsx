@@ -6,7 +6,7 @@ import { offer } from '../runs/saving.ts';
 import { useSource } from '../source.ts';
 import { Curve } from './curve.tsx';
 import { csvOf, measures, percent, pointsOf, tableOf, widest, type Measure, type Series } from './figures.ts';
-import { colourOf, dashOf } from './names.ts';
+import { colourOf, dashes, dashOf } from './names.ts';
 import { beside, chosen, reports, runs, type Run } from './session.ts';
 import { useTrainStrings } from './strings/index.ts';
 
@@ -24,7 +24,6 @@ const formats: Readonly<Record<Measure, (value: number) => string>> = {
   return: (value) => value.toFixed(2),
   entropy: (value) => value.toFixed(2),
 };
-const dashes = { p1: '1.5 3', p2: '6 3', p3: undefined } as const;
 
 export function Curves() {
   const strings = useTrainStrings();

@@ -7,7 +7,7 @@ import { settingOf } from './defaults.ts';
 import { useDraft } from './draft.ts';
 import { inShort, planOf } from './plan.ts';
 import { Start } from './start.tsx';
-import { useTrainStrings } from './strings/index.ts';
+import { timeText, useTrainStrings } from './strings/index.ts';
 
 /** of the model file, known when the page is built */
 const scoutBytes = __SCOUT_BYTES__;
@@ -17,7 +17,7 @@ export function FirstRun() {
   const strings = useTrainStrings();
   const text = strings.oneClick;
   const { method, config } = useDraft();
-  const { iterations, measured, trials, mostTurns, notes, across, steps } = planOf(config);
+  const { iterations, measured, trials, mostTurns, notes, across, steps, seconds } = planOf(config);
   const { evaluation, rollout, trial, adapter, world } = config;
   const setting = settingOf(config);
   const [first, ...later] = measured;
@@ -31,6 +31,7 @@ export function FirstRun() {
   }, []);
 
   const points: readonly (readonly [string, string])[] = [
+  const costs = { ...text.costs, time: text.costs.time(timeText(seconds, strings)), load: text.costs.load(megabytes(scoutBytes)) };
     ...(first === undefined ? [] : [[text.measure, `${text.plays(evaluation.tasks, evaluation.episodes)} ${iterations === 0 ? text.only : text.apart}`] as const]),
     ...(iterations === 0
       ? []
@@ -62,7 +63,10 @@ export function FirstRun() {
           {(['time', 'memory', 'load', 'store'] as const).map((name) => (
             <div key={name}>
               <dt>{text.cost[name]}</dt>
-              <dd>{name === 'load' ? text.costs.load(megabytes(scoutBytes)) : text.costs[name]}</dd>
+              <dd>
+                <strong>{costs[name]}</strong>
+                {text.more[name]}
+              </dd>
             </div>
           ))}
         </dl>

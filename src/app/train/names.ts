@@ -17,6 +17,9 @@ export function colourOf({ name }: Pick<Run, 'name'>): string {
   return `var(--run-${(numberOf(name) - 1) % hues})`;
 }
 
+/** Lines of p@1 to p@3: the more tries, the more of a line. */
+export const dashes = { p1: '1.5 3', p2: '6 3', p3: undefined } as const;
+
 export function dashOf({ name }: Pick<Run, 'name'>): string | undefined {
   return numberOf(name) > hues ? '6 3' : undefined;
 }

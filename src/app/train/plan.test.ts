@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { withValues } from '../../experiment/config.ts';
+import { withValues, type ExperimentConfig } from '../../experiment/config.ts';
 import { validationTrials, trainingTasks, validates } from '../../experiment/training.ts';
 import { pagePreset } from './defaults.ts';
+import { worldIds } from '../../worlds/index.ts';
 import { inShort, planOf } from './plan.ts';
 
 const lamer = pagePreset('lamer', 'minesweeper');
@@ -29,6 +30,18 @@ describe('What a run will do', () => {
     expect(planOf(withValues(lamer, [['credit.gammaTraj', 0]])).across).toBeNull();
     expect(planOf(withValues(lamer, [['credit.horizon', 'episode']])).across).toBeNull();
     expect(planOf(withValues(lamer, [['trial.memory', 'history']]))).toMatchObject({ notes: false, across: 0.9 });
+  });
+
+  it('takes about ten minutes of a core as the page proposes it, in either world, and as much longer as more is asked for', () => {
+    const minutes = (config: ExperimentConfig): number => planOf(config).seconds / 60;
+    for (const world of worldIds) {
+      expect(minutes(pagePreset('lamer', world))).toBeGreaterThan(7);
+      expect(minutes(pagePreset('lamer', world))).toBeLessThanOrEqual(10);
+    }
+    expect(minutes(withValues(lamer, [['schedule.iterations', 60]]))).toBeGreaterThan(1.9 * minutes(lamer));
+    expect(minutes(withValues(lamer, [['objective.epochs', 2]]))).toBeGreaterThan(1.2 * minutes(lamer));
+    // 32 tasks, three tries of seven turns each, once
+    expect(planOf(pagePreset('reflexion', 'sokoban')).seconds).toBe(10);
   });
 
   it('is one measurement where nothing is trained, and the last iteration is measured whatever the step', () => {

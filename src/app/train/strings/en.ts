@@ -148,14 +148,25 @@ export const en = {
     open: 'Scout may come out better, the same or worse: the curve will tell.',
     cost: { time: 'Time', memory: 'Memory', load: 'Loaded', store: 'Stored' },
     costs: {
-      time: 'Depends on this computer. After the first iteration the time left stands here. Pause or stop when you like: the last whole iteration is kept.',
-      memory: 'Shown here while it trains. One thread of one worker does it all; the page stays free for other things.',
-      load: (size: string) => `Scout (${size}) and ONNX Runtime (4 to 7 MB, compressed), from where this page came, once.`,
-      store: 'In this browser, after each iteration, until you delete it. Nothing is sent anywhere.',
+      time: (about: string) => `About ${about}`,
+      memory: 'About 600 MB',
+      load: (size: string) => `Scout (${size}) and ONNX Runtime (4 to 7 MB)`,
+      store: 'In this browser',
+    },
+    /** how each of these goes on */
+    more: {
+      time: ', as measured on one core of a server without a graphics card. After the first iteration the time left stands here. Pause or stop when you like: the last whole iteration is kept.',
+      memory: ' for the tab, 200 of them WebAssembly. One thread of one worker trains; the page stays free for other things.',
+      load: ', compressed, from where this page came, once.',
+      store: ', after each iteration, until you delete it. Nothing is sent anywhere.',
     },
   },
   soon: {
     title: 'What your run will fill',
+    helpRecorded: 'Outlines; the curve in the first is a recording, not yours.',
+    mark: 'recorded',
+    recorded: (changes: string) => `Recorded: these very settings, trained on the command line. ${changes}; the band is a 95 % interval. One run; yours comes out otherwise.`,
+    change: (k: number, before: string, after: string) => `p@${k} ${before} → ${after}`,
     help: 'Outlines only; there is no data yet.',
     curves: (tasks: number, episodes: number) =>
       `p@1 to p@${episodes} on the ${plural(tasks, 'validation task', 'validation tasks')} with 95 % intervals, a point at each mark, the first before training. Beside it return, KL, entropy, clipped tokens, valid turns and note length.`,
