@@ -11,6 +11,7 @@ export interface FlatLayout {
   readonly matrices: number;
 }
 
+/** Where each parameter of a model lies in the vector, by Hugging Face name. */
 export function flatLayout(config: ModelConfig): FlatLayout {
   const shapes = [...weightShapes(config)];
   const ordered = [...shapes.filter(([, dims]) => dims.length > 1), ...shapes.filter(([, dims]) => dims.length === 1)];

@@ -44,6 +44,7 @@ export interface IterationMetrics extends PlayMetrics {
   readonly seconds: { readonly rollout: number; readonly credit: number; readonly score: number; readonly update: number };
 }
 
+/** @param trials records of each @param episodes p@1 to p@`episodes` are counted */
 export function playMetrics(trials: readonly (readonly TrialRecord[])[], episodes: number): PlayMetrics {
   const wonIn = new Array<number>(episodes).fill(0);
   let [turns, valid, notes, validNotes, noteTokens, tokens] = [0, 0, 0, 0, 0, 0];

@@ -67,6 +67,10 @@ export interface PolicyBatch extends RowBatch {
   readonly scalars: Readonly<Record<string, number>>;
 }
 
+/**
+ * @param length padded length in tokens, at least that of the longest
+ * @returns ids [n · length], padded with 0; one row for each sampled token
+ */
 export function toRowBatch(sequences: readonly PolicySequence[], length: number): RowBatch {
   const ids = new Int32Array(sequences.length * length);
   const count = sequences.reduce((sum, { at }) => sum + at.length, 0);

@@ -93,6 +93,10 @@ export interface TokenBatch {
 /** Weight of the loss by the part of the target token. */
 export type PartWeights = Readonly<Record<Part, number>>;
 
+/**
+ * @param length padded length in tokens, at least that of the longest
+ * @param weights by the part that a target is of; targets of weight 0 are left out
+ */
 export function toBatch(sequences: readonly Sequence[], length: number, weights: PartWeights): TokenBatch {
   const byPart = parts.map((part) => weights[part]);
   const ids = new Int32Array(sequences.length * length);

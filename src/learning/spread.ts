@@ -1,5 +1,6 @@
 /** Mean and spread in double precision: in float32, equal scores can differ from their own mean and a tiny spread then makes up to 1 out of it. */
 
+/** NaN for no values. */
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

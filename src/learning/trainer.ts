@@ -42,6 +42,7 @@ export interface TrainingState {
   readonly metrics: IterationMetrics[];
 }
 
+/** Before the first iteration. @param parameters of the adapter, as one vector */
 export function freshState(parameters: Float32Array): TrainingState {
   return { iteration: 0, steps: 0, parameters, m: new Float32Array(parameters.length), v: new Float32Array(parameters.length), metrics: [] };
 }

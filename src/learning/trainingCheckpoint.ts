@@ -63,6 +63,7 @@ const header = z.object({
   metrics: z.array(iterationMetrics),
 });
 
+/** @returns a safetensors file: `parameters`, `m` and `v` as vectors, all else as JSON in its metadata */
 export function packTraining({ iteration, steps, parameters, m, v, metrics: reports }: TrainingState, { base, config }: CheckpointMark): Uint8Array {
   const about: z.input<typeof header> = { version: 1, base, config, iteration, steps, metrics: reports.map((each) => ({ ...each, success: [...each.success] })) };
   const vector = (data: Float32Array) => ({ dims: [data.length], data });

@@ -95,14 +95,17 @@ export function replay(state: State, actions: readonly string[]): PlayedTurn {
   return play(unproven, state, toAnswer(sokoban.world.parseAction, actions));
 }
 
+/** The board as the policy reads it. */
 export function describe(state: State): string {
   return state.world === 'sokoban' ? sokoban.world.describe(state) : minesweeper.world.describe(state);
 }
 
+/** The board as data, a text a row: what the policy can see of it. */
 export function rows(state: State): string[] {
   return state.world === 'sokoban' ? sokoban.world.rows(state) : minesweeper.world.rows(state);
 }
 
+/** Legal actions as canonical text. */
 export function legal(state: State): string[] {
   return state.world === 'sokoban'
     ? sokoban.world.legal(state).map(sokoban.world.formatAction)

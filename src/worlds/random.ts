@@ -13,6 +13,7 @@ export interface Random {
   shuffle<T>(items: readonly T[]): T[];
 }
 
+/** The same numbers for the same seed, on every machine. */
 export function random(seed: number): Random {
   const generator = xoroshiro128plus(seed);
   const below = (n: number): number => uniformInt(generator, 0, n - 1);

@@ -27,6 +27,7 @@ interface Cache {
   readonly sin: Value;
 }
 
+/** @returns the graph as a serialised ONNX model @throws GraphError for sizes that do not go together */
 export function buildGqaGraph(config: ModelConfig, options: GqaOptions): Uint8Array {
   checkConfig(config);
   const g = new GraphBuilder();

@@ -14,6 +14,7 @@ export function halfTable(): Float32Array {
   return table;
 }
 
+/** @returns the 16 bits of the nearest half-precision value; beyond the largest, infinity */
 export function floatToHalf(value: number): number {
   scratch.setFloat32(0, value);
   const bits = scratch.getUint32(0);
@@ -25,6 +26,7 @@ export function floatToHalf(value: number): number {
   return sign | ((size - 0x38000000 + 0xfff + ((size >>> 13) & 1)) >>> 13);
 }
 
+/** @param bits 16 of them */
 export function bfloatToFloat(bits: number): number {
   scratch.setUint32(0, (bits << 16) >>> 0);
   return scratch.getFloat32(0);

@@ -6,6 +6,7 @@ import type { TokenizerData } from './tokenizer.ts';
 
 export type Metadata = ReadonlyMap<string, GgufValue>;
 
+/** null: there is no such entry. @throws ModelFileError when it is no string */
 export function text(metadata: Metadata, key: string): string | null {
   const entry = metadata.get(key);
   if (entry === undefined) return null;

@@ -203,10 +203,12 @@ export function typeOfCode(code: number, tensor: string): TensorType {
   );
 }
 
+/** The type's number in GGUF files. */
 export function codeOfType(type: TensorType): number {
   return formats[type].code;
 }
 
+/** How many values make a block of the type, and how many bytes hold it. */
 export function blockOf(type: TensorType): { readonly values: number; readonly bytes: number } {
   return formats[type];
 }

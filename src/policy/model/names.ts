@@ -68,6 +68,7 @@ export function checkConfig(config: ModelConfig): void {
   if (config.headDim % 2 !== 0) throw new GraphError(`Model config: headDim ${config.headDim} is odd; rotary positions need an even one.`);
 }
 
+/** Graph inputs of one adapter pair: `a` [rank, inputs], `b` [outputs, rank]. */
 export function loraNames(layer: number, projection: Projection): { readonly a: string; readonly b: string } {
   return { a: `lora_a.${layer}.${projection}`, b: `lora_b.${layer}.${projection}` };
 }

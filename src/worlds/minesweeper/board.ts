@@ -23,10 +23,12 @@ export function neighbours(height: number, width: number): readonly (readonly nu
   return table;
 }
 
+/** @param cell row and column from 1 @param size cells in a row @returns index from 0 */
 export function toIndex(cell: Cell, size: number): number {
   return (cell.row - 1) * size + cell.col - 1;
 }
 
+/** The inverse: row and column from 1. */
 export function toCell(index: number, width: number): Cell {
   return { row: Math.floor(index / width) + 1, col: (index % width) + 1 };
 }
@@ -48,6 +50,7 @@ export function truth(task: MineTask): string {
   return text;
 }
 
+/** @param mines indices of cells @returns as `truth`, in reading order */
 export function uncover(size: number, mines: readonly number[]): string {
   const around = neighbours(size, size);
   const counts = new Array<number>(size * size).fill(0);

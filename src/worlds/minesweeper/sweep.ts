@@ -38,6 +38,11 @@ interface Layer<N> {
   readonly moves: readonly number[];
 }
 
+/**
+ * @param groups cells of one component that touch the same numbers
+ * @param left mines that are still to be placed on the whole board
+ * @param math exact or floating: the ways are many
+ */
 export function sweep<N>(groups: readonly Group[], left: number, math: Arithmetic<N>): Sweep<N> {
   const steps = plan(groups, left + 1);
   const layers: Layer<N>[] = [];

@@ -12,10 +12,12 @@ export type SokobanAction = Direction | 'still';
 
 const actions: readonly SokobanAction[] = [...directions, 'still'];
 
+/** null: no action's name, whatever the case and the spaces around it */
 export function parseAction(text: string): SokobanAction | null {
   return actions.find((action) => action === text.trim().toLowerCase()) ?? null;
 }
 
+/** At most `movesPerTurn` actions; what follows them is not read. */
 export function parseAnswer(response: string, config: SokobanConfig): Answer<SokobanAction> {
   return config.fidelity === 'released' ? parseReleased(response, config.movesPerTurn) : parseOurs(response, config.movesPerTurn);
 }

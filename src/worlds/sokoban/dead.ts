@@ -13,6 +13,7 @@ interface Lone {
 
 const cache = new WeakMap<Level, Lone>();
 
+/** Worked out once a level. */
 export function lone(level: Level): Lone {
   const known = cache.get(level);
   if (known !== undefined) return known;

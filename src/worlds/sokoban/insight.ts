@@ -13,6 +13,7 @@ export interface SokobanInsight {
   readonly deadSquares: readonly (readonly [number, number])[];
 }
 
+/** @param limits of the search, in positions; default: those of `solve` */
 export function insightOf(level: Level, position: Position, limits: Partial<Limits> = {}): SokobanInsight {
   const { solvable, plan } = solve(level, position, limits);
   const deadSquares = lone(level).dead.map((cell) => rowColumn(level, cell));

@@ -38,6 +38,7 @@ export interface SokobanTurn extends Turn<SokobanState, SokobanAction> {
   readonly won: boolean;
 }
 
+/** The same for the same config and seed. @throws InputError when the seed has no such level */
 export function makeTask(config: SokobanConfig, seed: number): SokobanTask {
   return finish(makingTask(config, seed));
 }

@@ -12,6 +12,7 @@ export function expectType(op: string, values: readonly Value[], ...types: reado
   return type;
 }
 
+/** @throws GraphError, always: the operator, the shapes, what to do */
 export function fail(op: string, values: readonly Value[], advice: string): never {
   throw new GraphError(`${op}(${values.map((value) => value.toString()).join('; ')}): ${advice}`);
 }

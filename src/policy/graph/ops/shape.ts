@@ -64,6 +64,7 @@ export function transposeLast(x: Value): Value {
   return transpose(x, x.dims.map((_, i) => (i < rank - 2 ? i : i === rank - 2 ? rank - 1 : rank - 2)));
 }
 
+/** Joined along an axis, which may count from the end. Values agree in type and in every other axis. */
 export function concat(parts: readonly Value[], axis: number): Value {
   const first = parts[0];
   if (parts.length === 1) return first;
@@ -92,6 +93,7 @@ export function concat(parts: readonly Value[], axis: number): Value {
   );
 }
 
+/** The inverse of `concat`. @param sizes of the pieces along the axis; together its whole size */
 export function split(x: Value, sizes: readonly number[], axis: number): readonly Value[] {
   const at = axisOf('Split', x.dims, axis);
   if (sizes.length === 1) return [x];
