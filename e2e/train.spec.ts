@@ -78,6 +78,13 @@ test('A run trains, is paused, outlives a reload, and can be looked into', async
   expect(await violations(page)).toEqual([]);
   await page.getByText('Table', { exact: true }).click();
   await expect(page.locator('.figures tbody tr')).toHaveCount(3);
+  await expect(page.locator('.curve')).toHaveCount(0);
+  // Where there is room they stand side by side.
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await expect(page.locator('.figures tbody tr')).toHaveCount(3);
+  await expect(page.locator('.curve')).toHaveCount(8);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1600);
+  await page.setViewportSize({ width: 1280, height: 720 });
 
   // Who earned what: other discounts, other returns.
   await page.getByText('Credit', { exact: true }).last().click();
@@ -136,22 +143,22 @@ test('Before the first run the door says what one click does, by the settings, a
   await expect(plan).toContainText('Scout as it is plays 32 validation tasks, up to 3 tries at each.');
   await expect(plan).toContainText('24 trials (4 tasks, 6 times each) of up to 3 episodes with notes between them; at most 504 turns.');
   await expect(plan).toContainText('The same validation tasks are played again after iterations 5, 10, 15 … 30.');
-  await expect(page.locator('.soon-part h3')).toHaveText(['Curves', 'Credit inspector', 'Training time', 'Before and after']);
-  await expect(page.getByRole('button', { name: 'Start training' })).toHaveCount(1);
-  await page.getByLabel('Trials a task').fill('2');
-  await expect(plan).toContainText('8 trials (4 tasks, 2 times each)');
-  await page.getByLabel('Method', { exact: true }).selectOption('reflexion');
-  await expect(plan).toContainText('That is all: nothing is trained.');
-  await expect(page.getByRole('button', { name: 'Measure', exact: true })).toBeVisible();
   await expect(plan).toContainText(/About \d+ min, as measured/);
   // What such a run has brought before is drawn, and called a recording.
   await expect(page.locator('.soon-part').first()).toContainText(/Recorded: these very settings.*p@1 \d+\s% → \d+\s%, p@3 \d+\s% → \d+\s%/);
   await expect(page.locator('.soon-recorded')).toHaveCount(1);
+  await expect(page.locator('.soon-part h3')).toHaveText(['Curves', 'Credit inspector', 'Training time', 'Before and after']);
+  await expect(page.getByRole('button', { name: 'Start training' })).toHaveCount(1);
+  await page.getByLabel('Trials a task').fill('2');
+  await expect(plan).toContainText('8 trials (4 tasks, 2 times each)');
+  await expect(page.locator('.soon-recorded')).toHaveCount(0);
+  await page.getByLabel('Method', { exact: true }).selectOption('reflexion');
+  await expect(plan).toContainText('That is all: nothing is trained.');
+  await expect(page.getByRole('button', { name: 'Measure', exact: true })).toBeVisible();
 });
 
 test('An adapter that can not be opened is said as what it is, with what to do', async ({ page }) => {
   await openDoor(page);
-  await expect(page.locator('.soon-recorded')).toHaveCount(0);
   const alert = page.getByRole('alert');
   const file = (name: string, text: string) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
   const input = page.locator('input[type=file][accept=".json,.safetensors"]');

@@ -102,6 +102,12 @@ export function useNarrow(): boolean {
   return useSyncExternalStore(narrow.subscribe, narrow.matches);
 }
 
+/** Is there room for a picture and the table of the same beside each other? */
+export function useRoomy(): boolean {
+  const wide = useSyncExternalStore(roomy.subscribe, roomy.matches);
+  return usePreferences(({ theme }) => theme !== 'lecture') && wide;
+}
+
 interface Media {
   readonly matches: () => boolean;
   readonly subscribe: (changed: () => void) => () => void;
@@ -122,3 +128,4 @@ function media(text: string): Media {
 
 const compact = media('(max-width: 75rem)');
 const narrow = media('(max-width: 47.5rem)');
+const roomy = media('(min-width: 94rem)');

@@ -1,7 +1,8 @@
-/** What training does, by iteration: success on the validation list first, then what explains it. As charts, as a table, as a file. */
+/** What training does, by iteration: success on the validation list first, then what explains it. As charts, as a table (beside them where there is room), as a file. */
 import { useMemo, useState } from 'react';
 import type { TrainReports } from '../../platform/web/trainDisk.ts';
 import { Icon } from '../icons.tsx';
+import { useRoomy } from '../preferences.ts';
 import { offer } from '../runs/saving.ts';
 import { useSource } from '../source.ts';
 import { Curve } from './curve.tsx';
@@ -33,6 +34,7 @@ export function Curves() {
   const found = useSource(reports);
   const [smoothing, setSmoothing] = useState(0.6);
   const [form, setForm] = useState<'chart' | 'table'>('chart');
+  const both = useRoomy();
   const drawn = useMemo(
     () => list.filter(({ id }) => id === picked || others.has(id)).map((run) => ({ run, reports: found.get(run.id) ?? none })).reverse(),
     [list, picked, others, found],
@@ -45,18 +47,20 @@ export function Curves() {
   return (
     <div className="curves">
       <div className="part-tools">
-        <fieldset>
-          <legend className="hidden">{strings.form}</legend>
-          <div className="switch">
-            {(['chart', 'table'] as const).map((each) => (
-              <label key={each}>
-                <input type="radio" name="curves-form" checked={form === each} onChange={() => setForm(each)} />
-                {strings[each]}
-              </label>
-            ))}
-          </div>
-        </fieldset>
-        {form === 'chart' && (
+        {!both && (
+          <fieldset>
+            <legend className="hidden">{strings.form}</legend>
+            <div className="switch">
+              {(['chart', 'table'] as const).map((each) => (
+                <label key={each}>
+                  <input type="radio" name="curves-form" checked={form === each} onChange={() => setForm(each)} />
+                  {strings[each]}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        )}
+        {(both || form === 'chart') && (
           <label className="tool-range">
             {strings.smoothing}
             <input type="range" min={0} max={0.9} step={0.1} value={smoothing} onChange={(event) => setSmoothing(Number(event.target.value))} />
@@ -68,26 +72,27 @@ export function Curves() {
         </button>
         <Legend drawn={drawn.map(({ run }) => run)} />
       </div>
-      {form === 'table' ? (
-        <Figures reports={focus.reports} name={focus.run.name} />
-      ) : (
-        <div className="curve-grid">
-          <Curve title={strings.successTitle} help={strings.measureHelp.p3} label={strings.curveLabel(strings.successTitle)} axis={strings.iterationAxis} iterations={iterations} series={series.validation} format={formats.p3} scale="share" />
-          {plots.map((measure) => (
-            <Curve
-              key={measure}
-              title={strings.measures[measure]}
-              help={strings.measureHelp[measure]}
-              label={strings.curveLabel(strings.measures[measure])}
-              axis={strings.iterationAxis}
-              iterations={iterations}
-              series={series[measure]}
-              format={formats[measure]}
-              scale={measure === 'success' || measure === 'validShare' ? 'share' : measure === 'clipShare' ? 'small share' : 'number'}
-            />
-          ))}
-        </div>
-      )}
+      <div className="curves-body" data-both={both ? '' : undefined}>
+        {(both || form === 'chart') && (
+          <div className="curve-grid">
+            <Curve title={strings.successTitle} help={strings.measureHelp.p3} label={strings.curveLabel(strings.successTitle)} axis={strings.iterationAxis} iterations={iterations} series={series.validation} format={formats.p3} scale="share" />
+            {plots.map((measure) => (
+              <Curve
+                key={measure}
+                title={strings.measures[measure]}
+                help={strings.measureHelp[measure]}
+                label={strings.curveLabel(strings.measures[measure])}
+                axis={strings.iterationAxis}
+                iterations={iterations}
+                series={series[measure]}
+                format={formats[measure]}
+                scale={measure === 'success' || measure === 'validShare' ? 'share' : measure === 'clipShare' ? 'small share' : 'number'}
+              />
+            ))}
+          </div>
+        )}
+        {(both || form === 'table') && <Figures reports={focus.reports} name={focus.run.name} />}
+      </div>
     </div>
   );
 }

@@ -30,8 +30,8 @@ export function FirstRun() {
     };
   }, []);
 
-  const points: readonly (readonly [string, string])[] = [
   const costs = { ...text.costs, time: text.costs.time(timeText(seconds, strings)), load: text.costs.load(megabytes(scoutBytes)) };
+  const points: readonly (readonly [string, string])[] = [
     ...(first === undefined ? [] : [[text.measure, `${text.plays(evaluation.tasks, evaluation.episodes)} ${iterations === 0 ? text.only : text.apart}`] as const]),
     ...(iterations === 0
       ? []

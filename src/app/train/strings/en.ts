@@ -163,11 +163,11 @@ export const en = {
   },
   soon: {
     title: 'What your run will fill',
+    help: 'Outlines only; there is no data yet.',
     helpRecorded: 'Outlines; the curve in the first is a recording, not yours.',
     mark: 'recorded',
     recorded: (changes: string) => `Recorded: these very settings, trained on the command line. ${changes}; the band is a 95 % interval. One run; yours comes out otherwise.`,
     change: (k: number, before: string, after: string) => `p@${k} ${before} → ${after}`,
-    help: 'Outlines only; there is no data yet.',
     curves: (tasks: number, episodes: number) =>
       `p@1 to p@${episodes} on the ${plural(tasks, 'validation task', 'validation tasks')} with 95 % intervals, a point at each mark, the first before training. Beside it return, KL, entropy, clipped tokens, valid turns and note length.`,
     inspector: 'Credit inspector',
