@@ -116,11 +116,12 @@ describe('An iteration', () => {
     expect([0, 1, 28, 29, 30].map((done) => currentIteration(done, 30))).toEqual([1, 2, 29, 30, 30]);
   });
 
-  it('works out its first update as soon as all is scored, and then the one after those that are over', () => {
+  it('scores as soon as all is played, works out its first update as soon as all is scored, and then the one after those that are over', () => {
     expect(doing({ phase: 'score', done: 33, of: 34 })).toEqual({ phase: 'score', n: 33, of: 34 });
     expect(doing({ phase: 'score', done: 34, of: 34 })).toEqual({ phase: 'update', n: 1, of: null });
     expect([1, 3, 4].map((done) => doing({ phase: 'update', done, of: 4 }).n)).toEqual([2, 4, 4]);
     expect(doing({ phase: 'rollout', done: 5, of: 24 })).toEqual({ phase: 'rollout', n: 5, of: 24 });
+    expect(doing({ phase: 'rollout', done: 24, of: 24 })).toEqual({ phase: 'score', n: 0, of: null });
   });
 
   it('takes the time of its parts', () => {

@@ -156,13 +156,14 @@ export function currentIteration(done: number, of: number): number {
   return Math.min(of, done + 1);
 }
 
-/** What goes on: progress tells what is over, and after the last score and between steps an update is worked out. */
+/** What goes on: progress tells what is over, and after the last trial it is scored, after the last score and between steps an update is worked out. */
 export function doing({ phase, done, of }: { readonly phase: TrainingPhase; readonly done: number; readonly of: number }): {
   readonly phase: TrainingPhase;
   readonly n: number;
   /** null: not known yet */
   readonly of: number | null;
 } {
+  if (phase === 'rollout' && done >= of) return { phase: 'score', n: 0, of: null };
   if (phase === 'score' && done >= of) return { phase: 'update', n: 1, of: null };
   return { phase, n: phase === 'update' ? Math.min(of, done + 1) : done, of };
 }

@@ -94,7 +94,8 @@ export function LiveBar() {
 
 function doingText(step: Progress, strings: TrainStrings): string {
   const { phase, n, of } = doing(step);
-  return phase === 'update' ? strings.updating(of === null ? `${n}` : strings.of(n, of)) : `${strings.phases[phase]} ${strings.of(n, of ?? n)}`;
+  if (phase === 'update') return strings.updating(of === null ? `${n}` : strings.of(n, of));
+  return of === null ? strings.phases[phase] : `${strings.phases[phase]} ${strings.of(n, of)}`;
 }
 
 function leftText({ from, finished }: Live, of: number, step: Progress | null, strings: TrainStrings): string {
