@@ -179,10 +179,11 @@ function paced(player: Player, signal: AbortSignal): { readonly hash: string; re
   };
 }
 
-/** A model that is faster than the pace waits after each reply, so that the board can be seen. */
+/** A model that is faster than the pace waits between a reply, which is shown at once, and the next, so that the board can be seen. */
 function unhurried(policy: Generator, signal: AbortSignal): Generator {
   let tokens = 0;
   let busy = 0;
+  let pause = Promise.resolve();
   return {
     get format() {
       return policy.format;
@@ -197,6 +198,8 @@ function unhurried(policy: Generator, signal: AbortSignal): Generator {
     cancel: (id) => policy.cancel(id),
     score: (sequences) => policy.score(sequences),
     async tick(onToken) {
+      await pause;
+      if (signal.aborted) return [];
       const began = performance.now();
       const finished = await policy.tick((id, token, text) => {
         tokens += 1;
@@ -204,7 +207,7 @@ function unhurried(policy: Generator, signal: AbortSignal): Generator {
       });
       busy += performance.now() - began;
       rate.set((1000 * tokens) / busy);
-      if (finished.length > 0) await rest(signal);
+      if (finished.length > 0) pause = rest(signal);
       return finished;
     },
   };
