@@ -86,6 +86,21 @@ describe('the CPU decoder', () => {
     for (const each of both) await each.dispose();
   });
 
+  it('makes one graph for a first reply and one more for steps that go on; both give the same to the last bit', async () => {
+    let made = 0;
+    const counting = { ...runtime, createSession: (model: Uint8Array) => (made++, runtime.createSession(model)) };
+    const [fresh, used] = [await CpuDecoder.create(counting, weights, { slots: 1 }), await CpuDecoder.create(counting, weights, { slots: 1 })];
+    expect(made).toBe(2);
+    const step = (on: CpuDecoder, id: number): Promise<Float32Array> => on.forward([{ slot: 0, tokens: [id] }]);
+    for (let id = 0; id < 33; id++) await step(used, id);
+    expect(made).toBe(3);
+    used.truncate(0, 0);
+    for (const on of [fresh, used]) await on.forward([{ slot: 0, tokens: [9, 8, 7] }]);
+    for (let id = 0; id < 24; id++) expect(distance(await step(fresh, id), await step(used, id))).toBe(0);
+    expect(made).toBe(3);
+    for (const on of [fresh, used]) await on.dispose();
+  });
+
   it('applies an adapter, swaps it and lets go of it; slots are emptied', async () => {
     const own = await CpuDecoder.create(runtime, weights, { slots: 1 });
     const tokens = [3, 1, 4, 1, 5];

@@ -21,12 +21,40 @@ const storedBytes = 64 * 2 ** 20;
 /** Numbers in the logits of one scoring pass. */
 const scoreLogits = 2 ** 24;
 
+/** Steps of a single row that do without a graph of their own. */
+const fewSteps = 32;
+
 type Row = Parameters<Decoder['forward']>[0][number];
 
-/** One new token per row, the usual step, has a graph of its own. */
-interface Sessions {
-  readonly step: Session;
-  readonly any: Session;
+/**
+ * One new token per row, the usual step, has a graph of its own. Nobody is to wait for it before the first reply: the first steps of a single row
+ * go through the graph for any number of tokens, which gives the same to the last bit.
+ */
+class Sessions {
+  private steps = 0;
+  private step: Promise<Session> | undefined;
+
+  private constructor(
+    private readonly any: Session,
+    private readonly openStep: () => Promise<Session>,
+  ) {}
+
+  static async open(runtime: Runtime, weights: Weights, adapter: readonly Projection[], asInputs: boolean): Promise<Sessions> {
+    const source = asInputs ? 'inputs' : weights;
+    const open = (tokens: 1 | 'any'): Promise<Session> => runtime.createSession(buildDecodeGraph(weights.config, { weights: source, tokens, adapter }));
+    return new Sessions(await open('any'), () => open(1));
+  }
+
+  /** The one for a pass of so many rows with so many new tokens each. */
+  async for(rows: number, tokens: number): Promise<Session> {
+    if (tokens > 1 || (rows === 1 && ++this.steps <= fewSteps)) return this.any;
+    return (this.step ??= this.openStep());
+  }
+
+  async release(): Promise<void> {
+    await (await this.step?.catch(() => undefined))?.release();
+    await this.any.release();
+  }
 }
 
 export class CpuDecoder implements Decoder {
@@ -49,7 +77,7 @@ export class CpuDecoder implements Decoder {
 
   static async create(runtime: Runtime, weights: Weights, { slots, adapter, asInputs = isLarge(weights) }: CpuDecoderOptions): Promise<CpuDecoder> {
     const targets = adapter?.targets ?? [];
-    const sessions = await openSessions(runtime, weights, targets, asInputs);
+    const sessions = await Sessions.open(runtime, weights, targets, asInputs);
     const decoder = new CpuDecoder(runtime, weights, sessions, asInputs ? weightFeeds(weights) : undefined, slots);
     decoder.loraTargets = targets;
     decoder.lora = adapterFeeds(weights.config, targets, adapter);
@@ -76,8 +104,8 @@ export class CpuDecoder implements Decoder {
   async setAdapter(adapter?: Adapter): Promise<void> {
     const targets = adapter?.targets ?? [];
     if (targets.join() !== this.loraTargets.join()) {
-      const sessions = await openSessions(this.runtime, this.weights, targets, this.given !== undefined);
-      await release(this.sessions);
+      const sessions = await Sessions.open(this.runtime, this.weights, targets, this.given !== undefined);
+      await this.sessions.release();
       this.sessions = sessions;
       this.loraTargets = targets;
     }
@@ -111,7 +139,7 @@ export class CpuDecoder implements Decoder {
   }
 
   async dispose(): Promise<void> {
-    await release(this.sessions);
+    await this.sessions.release();
   }
 
   /**
@@ -135,7 +163,8 @@ export class CpuDecoder implements Decoder {
       past[window.rows[i]] = cache.held(slot);
       positions.push(...wanted(window.rows[i], own.length, tokens));
     }
-    const outputs = await (tokens === 1 ? this.sessions.step : this.sessions.any).run({
+    const session = await this.sessions.for(rows.length, tokens);
+    const outputs = await session.run({
       ids: i32(ids, [window.batch, tokens]),
       past_length: i32(past, [window.batch]),
       rows: i32(Int32Array.from(positions), [positions.length]),
@@ -152,21 +181,4 @@ function isLarge({ tensors }: Weights): boolean {
   let bytes = 0;
   for (const { data } of tensors.values()) bytes += data.byteLength;
   return bytes > storedBytes;
-}
-
-async function openSessions(runtime: Runtime, weights: Weights, adapter: readonly Projection[], asInputs: boolean): Promise<Sessions> {
-  const source = asInputs ? 'inputs' : weights;
-  const open = (tokens: 1 | 'any'): Promise<Session> => runtime.createSession(buildDecodeGraph(weights.config, { weights: source, tokens, adapter }));
-  const any = await open('any');
-  try {
-    return { any, step: await open(1) };
-  } catch (error) {
-    await any.release();
-    throw error;
-  }
-}
-
-async function release({ step, any }: Sessions): Promise<void> {
-  await step.release();
-  await any.release();
 }
