@@ -160,8 +160,15 @@ function transposed(shapes: readonly (readonly number[])[], parts: readonly Floa
   return [[into, out], data];
 }
 
+interface RotaryTables {
+  readonly cos: Value;
+  readonly sin: Value;
+  /** −sin, which only gradients need */
+  negative(): Value;
+}
+
 /** Rotary tables [positions, headDim/2]: position · theta^(−2i/headDim), computed in double precision. */
-export function rotaryTables(g: GraphBuilder, config: ModelConfig, positions: number): { readonly cos: Value; readonly sin: Value; readonly negative: Value } {
+export function rotaryTables(g: GraphBuilder, config: ModelConfig, positions: number): RotaryTables {
   const half = config.headDim / 2;
   // Every start of a model waits for these tables; a real one has millions of entries.
   const rates = Array.from({ length: half }, (_, i) => config.ropeTheta ** ((-2 * i) / config.headDim));
@@ -175,6 +182,6 @@ export function rotaryTables(g: GraphBuilder, config: ModelConfig, positions: nu
   return {
     cos: g.table('rotary_cos', [positions, half], make(Math.cos)),
     sin: g.table('rotary_sin', [positions, half], make(Math.sin)),
-    negative: g.table('rotary_negative_sin', [positions, half], make((angle) => -Math.sin(angle))),
+    negative: () => g.table('rotary_negative_sin', [positions, half], make((angle) => -Math.sin(angle))),
   };
 }

@@ -58,7 +58,7 @@ export function scoringGraph(config: ModelConfig, options: TrainingOptions): Sco
   const targets = graph.input('targets', 'int32', ['R']);
   const tables = rotaryTables(graph, config, length);
   const start = graph.indices([0]);
-  const rotate = (x: Value): Value => rotary(x, start, tables.cos, tables.sin, tables.negative);
+  const rotate = (x: Value): Value => rotary(x, start, tables.cos, tables.sin, tables.negative());
   let x = parameters.embed(ids);
   for (let layer = 0; layer < config.layers; layer++) {
     x = parameters.layer(x, layer, (q, k, v) => causalAttention(rotate(q), rotate(k), v, config, block));
