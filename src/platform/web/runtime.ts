@@ -2,6 +2,8 @@
  * onnxruntime-web behind the Runtime interface: the native WebGPU execution provider where there is a GPU, WASM otherwise.
  * Lives in a worker (the page would stutter), though nothing here needs one.
  */
+import { GraphBuilder } from '../../policy/graph/builder.ts';
+import { add } from '../../policy/graph/ops/elementwise.ts';
 import { tensorFrom, type Runtime, type Session, type Tensor } from '../../policy/runtime.ts';
 import { openGpu, type Gpu } from './gpu.ts';
 import { GpuSession } from './gpuSession.ts';
@@ -74,6 +76,8 @@ async function openWasm(options: WebRuntimeOptions, why: string): Promise<WebRun
   const wanted = Math.max(1, Math.floor(options.threads ?? Math.min(4, navigator.hardwareConcurrency)));
   const threads = crossOriginIsolated ? wanted : 1;
   const ort = await turn.run(() => loadOrt('wasm', threads));
+  // If this fails, so will the first session that somebody asks for.
+  turn.run(() => wake(ort)).catch(() => undefined);
   const count = `${threads} thread${threads === 1 ? '' : 's'}`;
   const isolation = crossOriginIsolated ? '' : '; page is not cross-origin isolated';
   return runtime(ort, new Health(), {
@@ -84,6 +88,14 @@ async function openWasm(options: WebRuntimeOptions, why: string): Promise<WebRun
     options: { executionProviders: ['wasm'], enableCpuMemArena: options.arena ?? true, enableMemPattern: options.arena ?? true },
     close: () => undefined,
   });
+}
+
+/** ONNX Runtime fetches and compiles its WebAssembly for its first session: one that computes next to nothing lets it begin while a model is still on its way. */
+async function wake(ort: Ort): Promise<void> {
+  const graph = new GraphBuilder();
+  graph.output('y', add(graph.input('x', 'float32', [1]), 1));
+  const session = await ort.InferenceSession.create(graph.serialize(), { executionProviders: ['wasm'] });
+  await session.release();
 }
 
 interface Backend {
