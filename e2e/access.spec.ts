@@ -11,6 +11,7 @@ import { teacher } from '../src/trial/teachers/teacher.ts';
 import { makeTask } from '../src/worlds/index.ts';
 import { violations } from './axe.ts';
 import { expect, test } from './browser.ts';
+import { lesson, status } from './places.ts';
 
 // These tests load no model, so one backend is enough.
 test.skip(({ backend }) => backend !== 'wasm');
@@ -35,7 +36,6 @@ const [lost] = playAll([spec], teacher('random'));
 /** A trial with a note that is longer than its card. */
 const [played] = playAll([{ ...spec, prefix: withNote(lost, 0, 'careful (3, 2) is a corner, and so is (4, 4): '.repeat(30)) }], teacher('random'));
 
-const status = (page: Page) => page.locator('.strip-status');
 const press = (...keys: readonly string[]) => async (page: Page): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);
 };
@@ -188,7 +188,7 @@ const visits: readonly Visit[] = [
         open: async (page) => {
           await help('Lessons')(page);
           await page.getByRole('button', { name: 'Start: A note as memory' }).click();
-          await expect(page.locator('.lesson-panel')).toBeVisible();
+          await expect(lesson(page)).toBeVisible();
         },
         part: '.lesson-panel',
         close: (page) => page.getByRole('button', { name: 'Leave the lesson' }).click(),

@@ -8,14 +8,12 @@ import { playAll } from '../src/trial/scheduler.ts';
 import { teacher } from '../src/trial/teachers/teacher.ts';
 import { makeTask } from '../src/worlds/index.ts';
 import { expect, test, watch } from './browser.ts';
+import { lesson, status, where } from './places.ts';
 
 test.skip(({ backend }) => backend !== 'wasm');
 
-const lesson = (page: Page) => page.locator('.lesson-panel');
 const next = (page: Page) => lesson(page).getByRole('button', { name: 'Next' }).click();
 const done = (page: Page) => lesson(page).getByRole('button', { name: 'Done', exact: true }).click();
-const where = (page: Page) => page.locator('#stage-title');
-const status = (page: Page) => page.locator('.strip-status');
 
 async function open(page: Page, address = './'): Promise<string[]> {
   const complaints = watch(page);

@@ -1,6 +1,7 @@
 /** What a visitor waits for before the recorded trial plays. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './browser.ts';
+import { status } from './places.ts';
 
 test.skip(({ backend }) => backend !== 'wasm');
 test.use({ serviceWorkers: 'allow' });
@@ -13,7 +14,7 @@ test('The first picture has the recorded trial in it; stores and workers come af
   const workers: string[] = [];
   page.on('worker', (worker) => workers.push(worker.url()));
   await page.goto('./');
-  await expect(page.locator('.strip-status')).toHaveText('Recorded: Scout played this. No model has loaded.');
+  await expect(status(page)).toHaveText('Recorded: Scout played this. No model has loaded.');
   const began = await page.evaluate(() => globalThis.beginning);
   expect(began).toEqual({ title: 'Episode 1 · turn 0 of 7', before: [] });
   expect(workers).toEqual([]);

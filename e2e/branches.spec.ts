@@ -1,6 +1,7 @@
 /** Asking what if: branches from turns, their tree, and two of them in step. */
 import type { Page } from '@playwright/test';
 import { expect, test, watch } from './browser.ts';
+import { status } from './places.ts';
 
 test.skip(({ backend }) => backend !== 'wasm');
 
@@ -28,7 +29,6 @@ async function open(page: Page, { theme = 'light', policy = 'teacher:greedy' }: 
   return complaints;
 }
 
-const status = (page: Page) => page.locator('.strip-status');
 const branches = (page: Page) => page.locator('.rail-row');
 const ended = (page: Page) => expect(status(page)).toHaveText(/^(Won in|Not won in)/);
 /** What was done in a turn (from 1) of the episode on stage. */

@@ -13,6 +13,7 @@ import { teacher } from '../src/trial/teachers/teacher.ts';
 import { makeTask } from '../src/worlds/index.ts';
 import { hash32 } from '../src/worlds/random.ts';
 import { expect, test, watch } from './browser.ts';
+import { lesson, status, where } from './places.ts';
 import { code, elsewhere, probe, requests } from './probes.ts';
 
 test.skip(({ backend }) => backend !== 'wasm');
@@ -21,7 +22,6 @@ const markup = '<img src=x onerror="document.title=1"><script>document.title=2</
 const spec = { task: makeTask('minesweeper', { mines: 5, turns: 12 }, 3), config: { episodes: 3, memory: 'reflection' }, style: 'brief', seed: 1, trial: 0 } as const;
 const [lost] = playAll([spec], teacher('greedy'));
 const [played] = playAll([{ ...spec, prefix: withNote(lost, 0, markup) }], teacher('greedy'));
-const status = (page: Page) => page.locator('.strip-status');
 const notice = (page: Page) => page.locator('.notice').first();
 
 test('The built page carries a policy that lets nothing in but its own files', async ({ request }) => {
@@ -104,8 +104,8 @@ test.describe('with its service worker', () => {
 
     await page.getByRole('button', { name: 'Lessons' }).click();
     await page.getByRole('button', { name: 'Start: A note as memory' }).click();
-    await expect(page.locator('.lesson-panel')).toBeVisible();
-    await page.locator('.lesson-panel').getByRole('button', { name: 'Next' }).click();
+    await expect(lesson(page)).toBeVisible();
+    await lesson(page).getByRole('button', { name: 'Next' }).click();
     await page.keyboard.press('w');
     await expect(page.locator('.tile')).toHaveCount(64, { timeout: 20_000 });
 
@@ -180,12 +180,12 @@ for (const [what, options] of links) {
       else await expect(page.locator('.note-text').first()).toHaveText(markup);
       if (options.lesson !== undefined) {
         await expect(page.locator('.lesson-panel h2')).toHaveText(markup);
-        await expect(page.locator('.lesson-panel')).toContainText(markup);
+        await expect(lesson(page)).toContainText(markup);
       }
       await expect(page.locator('.transport').getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-      const [at, turns, said] = [await page.locator('#stage-title').textContent(), await page.locator('.say').count(), await status(page).textContent()];
+      const [at, turns, said] = [await where(page).textContent(), await page.locator('.say').count(), await status(page).textContent()];
       await page.waitForTimeout(1500);
-      expect([await page.locator('#stage-title').textContent(), await page.locator('.say').count(), await status(page).textContent()], time).toEqual([at, turns, said]);
+      expect([await where(page).textContent(), await page.locator('.say').count(), await status(page).textContent()], time).toEqual([at, turns, said]);
       expect((await page.evaluate(() => globalThis.begun)).filter((each) => !own.test(each)), time).toEqual([]);
       await page.reload();
     }

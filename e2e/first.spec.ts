@@ -1,6 +1,7 @@
 /** What a visitor meets first: the main action in sight, and a first run that shows what this is about. */
 import { existsSync } from 'node:fs';
 import { expect, test, watch } from './browser.ts';
+import { status } from './places.ts';
 
 test.skip(({ backend }) => backend !== 'wasm');
 
@@ -39,7 +40,7 @@ test('A first run as it is offered loses, writes a note and wins, in either worl
   for (const world of ['MineSweeper', 'Sokoban']) {
     await page.getByText(world, { exact: true }).click();
     await page.locator('.setup-run').getByRole('button', { name: 'Run' }).click();
-    await expect(page.locator('.strip-status')).toHaveText(/^Won in episode [23]\.$/, { timeout: 100_000 });
+    await expect(status(page)).toHaveText(/^Won in episode [23]\.$/, { timeout: 100_000 });
     await expect(page.locator('.note:not([data-waiting])').first()).toBeVisible();
     await expect(page.locator('.episode').first()).not.toHaveAttribute('data-end', 'won');
   }

@@ -5,6 +5,7 @@ import { violations } from './axe.ts';
 import { expect, test, watch } from './browser.ts';
 import { turnsKept } from './kept.ts';
 import { turns } from './opening.ts';
+import { status, where } from './places.ts';
 
 // These tests load no model, so one backend is enough.
 test.skip(({ backend }) => backend !== 'wasm');
@@ -14,7 +15,7 @@ async function open(page: Page, theme = 'light'): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.addInitScript((chosen) => localStorage.setItem('fieldnotes.preferences', JSON.stringify({ state: { theme: chosen, language: 'en', speed: 'max' }, version: 1 })), theme);
   await page.goto('./');
-  await expect(page.locator('.strip-status')).toHaveText(/^(Won|Not won)/);
+  await expect(status(page)).toHaveText(/^(Won|Not won)/);
 }
 
 const place = (page: Page, row: number, column: number) => page.locator(`[data-place="${row},${column}"]`);
@@ -58,7 +59,7 @@ test('A level is drawn by keys and by pointer, is told at once what is wrong wit
   await expect(page.getByRole('gridcell', { name: 'row 2, column 2, box' })).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  await expect(page.locator('.strip-status')).toHaveText('Won in episode 1. Played by you.');
+  await expect(status(page)).toHaveText('Won in episode 1. Played by you.');
   // The level stays chosen: a teacher may try it.
   await page.getByLabel('Policy', { exact: true }).selectOption('teacher:random');
   await page.getByRole('button', { name: /^Let Random play it/ }).click();
@@ -116,7 +117,7 @@ test('A person takes over in the middle of a trial, writes a note, and hands bac
   await page.getByLabel('Seed', { exact: true }).fill('11');
   await page.getByLabel('Policy', { exact: true }).selectOption('teacher:cautious');
   await page.getByRole('button', { name: 'Run live' }).click();
-  await expect(page.locator('.strip-status')).toHaveText(/^(Won|Not won) .*Played by a scripted teacher \(Cautious\)\.$/);
+  await expect(status(page)).toHaveText(/^(Won|Not won) .*Played by a scripted teacher \(Cautious\)\.$/);
   await page.keyboard.press('1');
   await page.keyboard.press('ArrowRight');
   await page.getByRole('button', { name: 'Take over here' }).click();
@@ -151,7 +152,7 @@ test('A person takes over in the middle of a trial, writes a note, and hands bac
   await page.getByRole('button', { name: 'Write the note' }).click();
   await expect(page.locator('.hand')).toContainText('Your turn 1 of 12');
   await page.getByRole('button', { name: 'Hand back to the policy' }).click();
-  await expect(page.locator('.strip-status')).toHaveText(/^(Won|Not won) /);
+  await expect(status(page)).toHaveText(/^(Won|Not won) /);
   await expect(page.locator('.note-text').first()).toHaveText('look elsewhere first');
   expect(complaints).toEqual([]);
 });
@@ -222,16 +223,16 @@ test('The next turn is hidden until it is guessed, then told with how likely it 
   await expect(counted).toContainText('of 2 right');
   // A class goes on guessing and counting after a reload, and is told no more by it; on another visit the score alone is there.
   const before = await counted.innerText();
-  const where = await page.locator('#stage-title').innerText();
+  const place = await where(page).innerText();
   const shown = await slider.getAttribute('max');
   await page.reload();
-  await expect(page.locator('#stage-title')).toHaveText(where);
+  await expect(where(page)).toHaveText(place);
   await expect(counted).toHaveText(before);
   await expect(slider).toHaveAttribute('max', shown ?? '');
   await page.keyboard.press('End');
   await expect(slider).toHaveAttribute('max', shown ?? '');
   await page.goto('./?');
-  await expect(page.locator('.strip-status')).toHaveText(/^(Won|Not won)/);
+  await expect(status(page)).toHaveText(/^(Won|Not won)/);
   await expect(page.locator('.guess')).toHaveCount(0);
   await page.keyboard.press('q');
   await expect(counted).toHaveText(before);

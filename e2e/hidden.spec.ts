@@ -6,6 +6,7 @@ import { playAll } from '../src/trial/scheduler.ts';
 import { teacher } from '../src/trial/teachers/teacher.ts';
 import { makeTask } from '../src/worlds/index.ts';
 import { expect, test, watch } from './browser.ts';
+import { status } from './places.ts';
 
 test.skip(({ backend }) => backend !== 'wasm');
 
@@ -29,7 +30,6 @@ const parts: Readonly<Record<Control, readonly (readonly [key: '' | 'w' | 'e' | 
 };
 
 const still = (page: Page) => page.emulateMedia({ reducedMotion: 'reduce' });
-const status = (page: Page) => page.locator('.strip-status');
 
 /** A link's trial on stage, with a teacher to play what is played on. */
 async function open(page: Page, hidden: readonly Control[]): Promise<void> {

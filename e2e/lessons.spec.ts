@@ -1,11 +1,11 @@
 /** Lessons on the live page, the tour, the glossary, and lessons that somebody wrote. No model is loaded. */
 import type { Page } from '@playwright/test';
 import { expect, test, watch } from './browser.ts';
+import { lesson } from './places.ts';
 
 test.skip(({ backend }) => backend !== 'wasm');
 
 const still = (page: Page) => page.emulateMedia({ reducedMotion: 'reduce' });
-const lesson = (page: Page) => page.locator('.lesson-panel');
 const next = (page: Page) => lesson(page).getByRole('button', { name: 'Next' }).click();
 
 test('Whoever is new is offered a tour, can leave it at any point, and is not asked again', async ({ page }) => {

@@ -7,6 +7,7 @@ import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import { barFont } from './barFont.ts';
 import { expect as must, test, watch } from './browser.ts';
+import { where } from './places.ts';
 
 test.skip(({ backend }) => backend !== 'wasm');
 // Playwright steadies a page with styles of its own; the page's policy is another spec's.
@@ -65,7 +66,7 @@ for (const theme of ['light', 'dark', 'lecture'] as const) {
       await looks(board(page), `${world}-visits`);
       await page.locator('.overlay-switch').getByText('Plain').click();
       // Keys are the page's again.
-      await page.locator('#stage-title').click();
+      await where(page).click();
     }
     await show(page, 'two', 2);
     await looks(strip(page), 'strip-2');

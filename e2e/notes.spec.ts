@@ -1,10 +1,10 @@
 /** Notes edited on their cards, and how much they help. Teachers play, so no model is loaded. */
 import type { Page } from '@playwright/test';
 import { expect, test, watch } from './browser.ts';
+import { status } from './places.ts';
 
 test.skip(({ backend }) => backend !== 'wasm');
 
-const status = (page: Page) => page.locator('.strip-status');
 const notes = (page: Page) => page.locator('.strip-note .note:not([data-waiting])');
 const field = (page: Page) => page.getByRole('textbox', { name: 'Note' });
 

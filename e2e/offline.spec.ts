@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { preview } from 'vite';
 import { expect, test, watch } from './browser.ts';
+import { status } from './places.ts';
 
 test.skip(({ backend }) => backend !== 'wasm');
 test.use({ serviceWorkers: 'allow' });
@@ -11,7 +12,7 @@ const isIsolated = (page: Page): Promise<boolean> => page.evaluate(() => crossOr
 
 /** What the rules know is worked out by a worker. */
 async function expectTruth(page: Page): Promise<void> {
-  await expect(page.locator('.strip-status')).toHaveText(/^(Won|Not won)/);
+  await expect(status(page)).toHaveText(/^(Won|Not won)/);
   await page.keyboard.press('1');
   await page.keyboard.press('t');
   await expect(page.locator('.truth-line')).toContainText(/A shortest plan takes|ertain/);
@@ -49,7 +50,7 @@ for (const [how, threaded] of [
     await page.locator('.setup-run').getByRole('button', { name: 'Run' }).click();
     const threads = threaded ? await page.evaluate(() => Math.min(4, navigator.hardwareConcurrency)) : 1;
     await expect(page.locator('.setup-panel')).toContainText(`Runs on: WASM, ${threads} thread`, { timeout: 60_000 });
-    await expect(page.locator('.strip-status')).toHaveText(/^(Won in episode \d|Not won in \d episodes)\.$/, { timeout: 60_000 });
+    await expect(status(page)).toHaveText(/^(Won in episode \d|Not won in \d episodes)\.$/, { timeout: 60_000 });
     expect(complaints).toEqual([]);
   });
 }

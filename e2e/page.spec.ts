@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { readAt } from '../src/app/reading.ts';
 import { expect, test, watch } from './browser.ts';
 import { longEpisode, opening } from './opening.ts';
+import { status, where } from './places.ts';
 
 // These tests load no model, so one backend is enough.
 test.skip(({ backend }) => backend !== 'wasm');
@@ -28,7 +29,6 @@ async function hurry(page: Page): Promise<void> {
   await page.getByLabel('Speed').selectOption('max');
 }
 
-const status = (page: Page) => page.locator('.strip-status');
 
 test('A recorded trial of Scout plays at once, and no model is asked for', async ({ page }) => {
   const complaints = watch(page);
@@ -57,7 +57,7 @@ test('Play moves on, moment by moment, and Pause stands still', async ({ page })
   await page.clock.pauseAt(Date.now() + 1000);
   await page.goto('./');
   const beat = page.locator('.beats [aria-current=step]');
-  const shown = async (): Promise<string> => `${await page.locator('#stage-title').textContent()} ${(await beat.allTextContents()).join()}`;
+  const shown = async (): Promise<string> => `${await where(page).textContent()} ${(await beat.allTextContents()).join()}`;
   await page.getByRole('button', { name: /^Slow motion/ }).click();
   await page.getByRole('button', { name: /^Pause/ }).click();
   const paused = await shown();

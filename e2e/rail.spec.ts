@@ -15,6 +15,7 @@ import type { TrialSpec } from '../src/trial/runner.ts';
 import { playAll } from '../src/trial/scheduler.ts';
 import { barFont } from './barFont.ts';
 import { expect, test, watch } from './browser.ts';
+import { status } from './places.ts';
 
 test.skip(({ backend }) => backend !== 'wasm');
 test.use({ bypassCSP: true, viewport: { width: 1360, height: 900 }, deviceScaleFactor: 1, contextOptions: { reducedMotion: 'reduce' } });
@@ -67,7 +68,7 @@ async function open(page: Page, theme: string, count: number): Promise<string[]>
   const complaints = watch(page);
   await page.addInitScript((chosen) => localStorage.setItem('fieldnotes.preferences', JSON.stringify({ state: { theme: chosen, language: 'en' }, version: 1 })), theme);
   await page.goto('./');
-  await expect(page.locator('.strip-status')).toContainText('Recorded');
+  await expect(status(page)).toContainText('Recorded');
   await page.evaluate(async (bytes) => {
     const font = new FontFace('Bars', Uint8Array.from(bytes).buffer, { weight: '100 900' });
     document.fonts.add(await font.load());

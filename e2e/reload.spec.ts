@@ -2,11 +2,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test, watch } from './browser.ts';
 import { longEpisode } from './opening.ts';
+import { status, where } from './places.ts';
 
 test.skip(({ backend }) => backend !== 'wasm');
 
-const status = (page: Page) => page.locator('.strip-status');
-const where = (page: Page) => page.locator('#stage-title');
 const scene = (page: Page) => page.locator('.page');
 
 async function open(page: Page, speed = 'max'): Promise<string[]> {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { violations } from './axe.ts';
 import { expect, test, watch } from './browser.ts';
 import { longEpisode } from './opening.ts';
+import { status } from './places.ts';
 
 test.skip(!existsSync('models/scout/scout.gguf'), 'Scout has not been trained in this working tree.');
 
@@ -27,8 +28,7 @@ test('Scout loads, plays a whole trial and writes a note where it lost', async (
   await page.locator('.setup-run').getByRole('button', { name: 'Run' }).click();
   await expect(page.getByRole('region', { name: 'Loading Scout' })).toBeVisible();
   send();
-  const status = page.locator('.strip-status');
-  await expect(status).toHaveText(/^(Won in episode \d|Not won in 2 episodes)\.$/, { timeout: backend === 'webgpu' ? 570_000 : 100_000 });
+  await expect(status(page)).toHaveText(/^(Won in episode \d|Not won in 2 episodes)\.$/, { timeout: backend === 'webgpu' ? 570_000 : 100_000 });
   await expect(page.locator('.setup-panel')).toContainText(backend === 'wasm' ? 'Runs on: WASM' : 'Runs on: WebGPU');
   // The exact text is there with its tokens, and a lost first episode left a note card.
   await expect(page.locator('.reader-size')).toHaveText(/^\d+ tokens$/);
@@ -51,8 +51,7 @@ test('The recording’s odds are had where it stands: Scout loads, and each answ
   const complaints = watch(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`./?backend=${backend}`);
-  const status = page.locator('.strip-status');
-  await expect(status).toHaveText(/Recorded: Scout played this\. No model has loaded\.$/);
+  await expect(status(page)).toHaveText(/Recorded: Scout played this\. No model has loaded\.$/);
   await page.keyboard.press(`${longEpisode}`);
   await page.keyboard.press('ArrowRight');
   const thought = await page.locator('.say').nth(1).locator('.say-thought').innerText();
@@ -81,7 +80,7 @@ test('The recording’s odds are had where it stands: Scout loads, and each answ
   await expect(page.locator('.stage-board :is(.b-odds, .b-mark)')).toHaveCount(0);
   await expect(answers.first()).toContainText('%');
   // Nothing on stage has changed for it.
-  await expect(status).toHaveText(/Recorded: Scout played this\.$/);
+  await expect(status(page)).toHaveText(/Recorded: Scout played this\.$/);
   await expect(page.getByRole('heading', { name: `Episode ${longEpisode} · turn 1 of 7` })).toBeVisible();
   expect(complaints).toEqual([]);
 });

@@ -5,6 +5,7 @@
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { expect, test } from './browser.ts';
+import { status } from './places.ts';
 
 test.skip(({ backend }) => backend !== 'wasm');
 
@@ -24,7 +25,7 @@ async function playTrial(page: Page): Promise<number[]> {
   await page.getByLabel('Seed', { exact: true }).fill('9');
   await page.getByLabel('Policy', { exact: true }).selectOption('teacher:random');
   await page.locator('.setup-run').getByRole('button', { name: 'Run' }).click();
-  await expect(page.locator('.strip-status')).toHaveText(/^(Won|Not won)/);
+  await expect(status(page)).toHaveText(/^(Won|Not won)/);
   const last = Number(await page.getByRole('slider', { name: 'Turn' }).getAttribute('max'));
   expect(last).toBe(23);
   return Array.from({ length: last + 1 }, (_, place) => last - place);

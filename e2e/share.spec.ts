@@ -11,6 +11,7 @@ import { violations } from './axe.ts';
 import { expect, test, watch } from './browser.ts';
 import { show } from './film.ts';
 import { turnsKept } from './kept.ts';
+import { status, where } from './places.ts';
 
 test.skip(({ backend }) => backend !== 'wasm');
 
@@ -19,8 +20,6 @@ const [played] = playAll(
   teacher('greedy'),
 );
 const markup = '<img src=x onerror="document.title=1"><b>not bold</b> [x](javascript:1)';
-const status = (page: Page) => page.locator('.strip-status');
-const where = (page: Page) => page.locator('#stage-title');
 
 /** A page where nothing moves, with a trial of a teacher on stage. */
 async function withTrial(page: Page, seed = '7'): Promise<void> {
@@ -259,9 +258,9 @@ test('A reply that ran into its limit says so at its turn', async ({ page }) => 
   const cut = played.map((record, index): TrialRecord => (index === at && record.type === 'responded' ? { ...record, finish: 'length' } : record));
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./');
-  await expect(page.locator('.strip-status')).toHaveText(/^Won/);
+  await expect(status(page)).toHaveText(/^Won/);
   await drop(page, 'cut.jsonl', new TextEncoder().encode(toJsonl(cut)));
-  await expect(page.locator('.strip-status')).not.toContainText('Recorded: Scout');
+  await expect(status(page)).not.toContainText('Recorded: Scout');
   await page.keyboard.press('1');
   await expect(page.locator('.say').first()).toContainText('Cut off: the reply reached its limit of tokens.');
   await expect(page.getByText('Cut off:')).toHaveCount(1);

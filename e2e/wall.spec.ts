@@ -1,6 +1,7 @@
 /** The wall as one comes back to it, and with Scout playing on it. That of recordings and of teachers stands in page.spec.ts and reload.spec.ts. */
 import { existsSync } from 'node:fs';
 import { expect, test, watch } from './browser.ts';
+import { status } from './places.ts';
 
 test.skip(({ backend }) => backend !== 'wasm');
 
@@ -8,7 +9,7 @@ test('Whoever comes back from a trial finds the wall as they left it: its filter
   const complaints = watch(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./');
-  await expect(page.locator('.strip-status')).toHaveText(/^(Won|Not won)/);
+  await expect(status(page)).toHaveText(/^(Won|Not won)/);
   await page.keyboard.press('w');
   const tiles = page.locator('.tile');
   await expect(tiles).toHaveCount(64);
@@ -42,7 +43,7 @@ test('Scout plays many trials at once on the wall; they can be stopped, and what
   const complaints = watch(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./?backend=wasm');
-  await expect(page.locator('.strip-status')).toHaveText(/^(Won|Not won)/);
+  await expect(status(page)).toHaveText(/^(Won|Not won)/);
   await page.getByText('MineSweeper', { exact: true }).click();
   await page.getByLabel('Setting').selectOption('mines-3-7');
   await page.getByRole('slider', { name: 'Episodes' }).fill('5');
@@ -61,7 +62,7 @@ test('Scout plays many trials at once on the wall; they can be stopped, and what
   const name = (await over.first().getAttribute('aria-label')) ?? '';
   await over.first().click();
   const end = name.includes('not won') ? 'Not won in 5 episodes' : `Won in episode ${/won in episode (\d)/.exec(name)?.[1] ?? 1}`;
-  await expect(page.locator('.strip-status')).toContainText(end);
+  await expect(status(page)).toContainText(end);
   await expect(page.locator('.say').first()).toBeVisible();
   // A reload loses none of them.
   await page.keyboard.press('w');
