@@ -1,6 +1,7 @@
 /** Notes edited on their cards, and how much they help. Teachers play, so no model is loaded. */
 import type { Page } from '@playwright/test';
 import { expect, test, watch } from './browser.ts';
+import { samplesKept } from './kept.ts';
 import { status } from './places.ts';
 
 test.skip(({ backend }) => backend !== 'wasm');
@@ -86,7 +87,7 @@ test('The lift of a note is measured in the background, with its interval and a 
   await expect(button).toHaveAccessibleName(/^Note lift: [+−]?\d+ points, 95 % interval [+−]?\d+ to [+−]?\d+, 16 samples$/);
   const name = (await button.getAttribute('aria-label')) ?? '';
   await page.keyboard.press('Escape');
-  await page.waitForTimeout(1000);
+  await expect.poll(() => samplesKept(page)).toEqual([16, 16, 16]);
   await page.reload();
   await expect(notes(page).first().locator('.lift-button')).toHaveAccessibleName(name);
   expect(complaints).toEqual([]);
@@ -109,7 +110,7 @@ test('A measurement can be cancelled and gone on with, gives way to what plays o
   await expect(button).toHaveAccessibleName(new RegExp(`, ${before} samples?$`));
   await expect(page.getByRole('button', { name: 'Go on', exact: true })).toBeEnabled();
   // Also on another day.
-  await page.waitForTimeout(1000);
+  await expect.poll(async () => (await samplesKept(page))?.[0]).toBe(before);
   await page.reload();
   await button.click();
   await expect(known).toHaveText(new RegExp(`of ${before}$`));
