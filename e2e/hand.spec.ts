@@ -69,6 +69,38 @@ test('A level is drawn by keys and by pointer, is told at once what is wrong wit
   expect(complaints).toEqual([]);
 });
 
+test('A number that can not be stays as it was typed, its range is said at its field, and the level waits for one that can', async ({ page }) => {
+  const complaints = watch(page);
+  await open(page);
+  for (const [world, names] of [['Sokoban', ['Rows', 'Columns', 'Turns', 'Moves a turn']], ['MineSweeper', ['Rows and columns', 'Turns']]] as const) {
+    await page.getByText(world, { exact: true }).click();
+    if (world === 'Sokoban') await page.getByRole('button', { name: 'Try by hand' }).click();
+    const board = page.getByRole('grid', { name: /^Drawing board/ });
+    for (const name of names) {
+      const field = page.locator('.editor-size').getByLabel(name, { exact: true });
+      const [before, kept, least, most] = await Promise.all([board.getAttribute('aria-label'), field.inputValue(), field.getAttribute('min'), field.getAttribute('max')]);
+      for (const typed of [`${Number(most) + 1}`, '0', `${least}.5`, '']) {
+        await field.fill(typed);
+        await field.press('Tab');
+        await expect(field).toHaveValue(typed);
+        await expect(field).toHaveAttribute('aria-invalid', 'true');
+        await expect(field).toHaveAccessibleDescription(`Only ${least} to ${most}`);
+        await expect(page.getByRole('alert')).toHaveCount(1);
+        await expect(board).toHaveAttribute('aria-label', before ?? '');
+      }
+      await field.fill(most ?? '');
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      if (name !== 'Turns' && name !== 'Moves a turn') await expect(board).not.toHaveAttribute('aria-label', before ?? '');
+      // What was typed was about that level.
+      await field.fill('999');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(field).toHaveValue(kept);
+      await expect(page.getByRole('alert')).toHaveCount(0);
+    }
+  }
+  expect(complaints).toEqual([]);
+});
+
 test('Levels come in as text and go out as text, in both worlds', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Try by hand' }).click();
@@ -79,9 +111,11 @@ test('Levels come in as text and go out as text, in both worlds', async ({ page 
   await expect(page.getByRole('grid', { name: /Drawing board, 3 by 7/ })).toBeVisible();
   await expect(checks(page)).toContainText('No plan solves it');
   await text.fill('#####\n#@q.#\n#####');
-  await expect(page.getByRole('alert')).toContainText('Unknown “q” at row 1, column 2');
+  await expect(page.getByRole('alert')).toContainText('“q” at row 1, column 2 stands for nothing');
+  await expect(page.locator('.editor-symbols')).toContainText(/\*\s*box on a target/);
+  await expect(text).toHaveAccessibleDescription(/stands for nothing.*box on a target.*player/s);
   await text.fill('#####\n#@\u200b.#\n#####');
-  await expect(page.getByRole('alert')).toContainText('Unknown “[U+200B]” at row 1, column 2');
+  await expect(page.getByRole('alert')).toContainText('“[U+200B]” at row 1, column 2 stands for nothing');
   await text.fill(`# Mine\n#####\n#@$.#\n#####\n\n${'#'.repeat(40)}\n#@$.#\n\n######\n#+$  #\n######`);
   await expect(page.getByText('One level of this text is too large')).toBeVisible();
   await expect(page.getByLabel('2 levels:').getByRole('option')).toHaveText(['Level 1, 3×5', 'Level 3, 3×6']);

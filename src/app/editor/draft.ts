@@ -6,7 +6,7 @@ import { formatXsb, levelOf } from '../../worlds/sokoban/index.ts';
 import { fields as mineFields, mineRows } from '../../worlds/minesweeper/index.ts';
 import { fields as sokobanFields } from '../../worlds/sokoban/config.ts';
 import { maxSide } from '../../worlds/sokoban/xsb.ts';
-import type { Task, WorldId } from '../../worlds/index.ts';
+import { wholeDecimal, type Task, type WorldId } from '../../worlds/index.ts';
 import type { Cell } from '../board/geometry.ts';
 
 export interface Draft {
@@ -35,6 +35,12 @@ export const toolKeys: Readonly<Record<Draft['world'], Readonly<Record<string, T
 };
 
 export type Bounds = readonly [least: number, most: number];
+
+/** A whole number that is typed. null: it is none, or out of bounds */
+export function numberIn(typed: string, [least, most]: Bounds): number | null {
+  const value = wholeDecimal(typed);
+  return value >= least && value <= most ? value : null;
+}
 
 /** Sides and turns that a level may have, and moves that one answer may hold. */
 export function boundsOf(world: WorldId): { readonly side: Bounds; readonly turns: Bounds; readonly moves: Bounds } {

@@ -3,9 +3,10 @@ import { makeTask, parseTask } from '../../worlds/index.ts';
 import { levelOf, taskFromXsb } from '../../worlds/sokoban/index.ts';
 import { parseConfig } from '../../worlds/sokoban/config.ts';
 import { check } from './check.ts';
-import { draftOf, empty, erases, likeBefore, place, resize, sokobanTools, type Draft, type Tool } from './draft.ts';
+import { boundsOf, draftOf, empty, erases, likeBefore, numberIn, place, resize, sokobanTools, toolsOf, type Draft, type Tool } from './draft.ts';
 import { readDrawing } from './kept.ts';
 import { useDrawing } from './store.ts';
+import { tables } from '../strings/index.ts';
 import { levelsIn, toText } from './text.ts';
 
 const sokoban = (...rows: string[]): Draft => ({ world: 'sokoban', rows, first: null, turns: 7, movesPerTurn: 3 });
@@ -180,6 +181,29 @@ describe('Undo', () => {
     change(b);
     redo();
     expect(useDrawing.getState().draft).toBe(b);
+  });
+});
+
+it('A number that is typed counts when it is whole and within its bounds', () => {
+  for (const world of ['sokoban', 'minesweeper'] as const) {
+    for (const [least, most] of Object.values(boundsOf(world))) {
+      for (const value of [least, most]) expect(numberIn(`${value}`, [least, most])).toBe(value);
+      for (const typed of ['', ' ', '-', 'x', `${least - 1}`, `${most + 1}`, `${least}.5`, `-${most}`, '1e9']) expect(numberIn(typed, [least, most])).toBeNull();
+    }
+  }
+});
+
+describe('The symbols of the text format', () => {
+  it.each(['sokoban', 'minesweeper'] as const)('are all told what they stand for, in both languages (%s)', (world) => {
+    const known = toolsOf(world).flatMap((tool) => {
+      const draft = world === 'sokoban' ? sokoban('$.', '..') : mines('..', '..');
+      return [...place(draft, { row: 0, column: 0 }, tool).rows.join(''), ...place(draft, { row: 0, column: 1 }, tool).rows.join('')];
+    });
+    for (const { editor } of Object.values(tables)) {
+      const told = editor.symbols[world].map(([symbol]) => (symbol.length > 1 ? ' ' : symbol));
+      expect(new Set(told)).toEqual(new Set(known));
+      expect(told).toHaveLength(new Set(told).size);
+    }
   });
 });
 

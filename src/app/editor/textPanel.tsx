@@ -1,5 +1,6 @@
 /** The level as text: typed, pasted, dropped, opened from a file, copied, saved. */
 import { useEffect, useId, useRef, useState } from 'react';
+import type { WorldId } from '../../worlds/index.ts';
 import { named } from '../blocks.ts';
 import { unawaited } from '../log.ts';
 import { useStrings } from '../preferences.ts';
@@ -17,7 +18,7 @@ export function TextPanel() {
   const text = strings.editor;
   const draft = useDrawing((drawing) => drawing.draft);
   const [typed, setTyped] = useState<string | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<{ readonly text: string; readonly world?: WorldId } | null>(null);
   const [many, setMany] = useState<readonly Found[]>([]);
   const [left, setLeft] = useState(0);
   const [copied, setCopied] = useState(false);
@@ -31,14 +32,14 @@ export function TextPanel() {
   const read = (source: string): void => {
     const { levels, left: others, trouble: wrong } = levelsIn(source);
     setLeft(others);
-    setTrouble(wrong && troubleInWords(wrong, strings));
+    setTrouble(wrong && { text: troubleInWords(wrong, strings), world: 'world' in wrong ? wrong.world : undefined });
     setMany(levels.length > 1 ? levels : []);
     if (levels.length > 0) take(levels[0]);
   };
   const readFile = async (from: File | undefined): Promise<void> => {
     if (!from) return;
     setTyped(null);
-    if (from.size > mostBytes) setTrouble(text.tooLarge);
+    if (from.size > mostBytes) setTrouble({ text: text.tooLarge });
     else read(await from.text());
   };
   const latest = useRef({ read, readFile });
@@ -89,15 +90,28 @@ export function TextPanel() {
         rows={Math.min(Math.max(draft.rows.length, 4), 12)}
         value={typed ?? toText(draft)}
         aria-invalid={trouble !== null}
-        aria-describedby={`${id}-help`}
+        aria-describedby={trouble === null ? `${id}-symbols ${id}-help` : `${id}-trouble ${id}-symbols ${id}-help`}
         onChange={(event) => {
           setTyped(event.target.value);
           read(event.target.value);
         }}
         onBlur={() => trouble === null && setTyped(null)}
       />
-      <p id={`${id}-help`} className="help" data-bad={trouble === null ? undefined : ''} role={trouble === null ? undefined : 'alert'}>
-        {trouble ?? text.textHelp[draft.world]}
+      {trouble !== null && (
+        <p id={`${id}-trouble`} className="help" data-bad="" role="alert">
+          {trouble.text}
+        </p>
+      )}
+      <dl id={`${id}-symbols`} className="editor-symbols">
+        {text.symbols[trouble?.world ?? draft.world].map(([symbol, meaning]) => (
+          <div key={symbol}>
+            <dt>{symbol}</dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <p id={`${id}-help`} className="help">
+        {text.textHelp[draft.world]}
       </p>
       {left > 0 && (
         <p className="help" role="status">
@@ -129,7 +143,7 @@ export function TextPanel() {
           onClick={() => {
             void navigator.clipboard.writeText(toText(draft)).then(
               () => setCopied(true),
-              () => setTrouble(text.noClipboard),
+              () => setTrouble({ text: text.noClipboard }),
             );
           }}
           onBlur={() => setCopied(false)}
@@ -166,7 +180,7 @@ function troubleInWords(trouble: Trouble, { editor }: Strings): string {
     case 'nothing':
       return editor.trouble.nothing;
     case 'symbol':
-      return editor.trouble.symbol(/[\p{C}\p{Z}]/u.test(trouble.symbol) ? named(trouble.symbol) : trouble.symbol, trouble.row, trouble.column, trouble.world === 'sokoban' ? '# @ + $ * .' : '. *');
+      return editor.trouble.symbol(/[\p{C}\p{Z}]/u.test(trouble.symbol) ? named(trouble.symbol) : trouble.symbol, trouble.row, trouble.column);
     case 'size': {
       const [least, most] = boundsOf(trouble.world).side;
       return editor.trouble.size(trouble.rows, trouble.columns, least, most, trouble.world === 'minesweeper');

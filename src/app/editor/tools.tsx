@@ -1,12 +1,12 @@
 /** What to draw with, and how large the level is. */
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Box, Player, Target } from '../board/sokoban.tsx';
 import { Mine } from '../board/minesweeper.tsx';
 import { unit } from '../board/geometry.ts';
 import { keyName } from '../commands.ts';
 import { useStrings } from '../preferences.ts';
 import type { WorldId } from '../../worlds/index.ts';
-import { boundsOf, resize, toolKeys, toolsOf, type Bounds, type Tool } from './draft.ts';
+import { boundsOf, numberIn, resize, toolKeys, toolsOf, type Bounds, type Tool } from './draft.ts';
 import { useDrawing } from './store.ts';
 
 export function Palette({ world }: { readonly world: WorldId }) {
@@ -77,28 +77,42 @@ interface StepperProps {
   readonly onChange: (value: number) => void;
 }
 
-/** A small whole number: typed, or one more or less. What is out of range is not taken over. */
-function Stepper({ label, value, bounds: [min, max], onChange }: StepperProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const set = (next: number): void => {
-    if (Number.isInteger(next) && next >= min && next <= max && next !== value) onChange(next);
+/** A small whole number: typed, or one more or less. What can't be stays as it was typed, the range is said below it, and the level is as it was. */
+function Stepper({ label, value, bounds, onChange }: StepperProps) {
+  const text = useStrings().editor;
+  const [typed, setTyped] = useState({ text: String(value), of: value });
+  // The level became another one by other means: what was typed was about the one before.
+  if (typed.of !== value) setTyped({ text: String(value), of: value });
+  const id = useId();
+  const [min, max] = bounds;
+  const bad = numberIn(typed.text, bounds) === null;
+  const type = (next: string): void => {
+    const wanted = numberIn(next, bounds) ?? value;
+    setTyped({ text: next, of: wanted });
+    if (wanted !== value) onChange(wanted);
   };
   return (
-    <label className="stepper">
-      <span className="field-label">{label}</span>
+    <div className="stepper">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
       <input
+        id={id}
         type="number"
         className="control mono"
         inputMode="numeric"
         min={min}
         max={max}
-        value={typed ?? value}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          set(Number(event.target.value));
-        }}
-        onBlur={() => setTyped(null)}
+        value={typed.text}
+        aria-invalid={bad}
+        aria-describedby={bad ? `${id}-help` : undefined}
+        onChange={(event) => type(event.target.value)}
       />
-    </label>
+      {bad && (
+        <p id={`${id}-help`} className="help" data-bad="" role="alert">
+          {text.range(min, max)}
+        </p>
+      )}
+    </div>
   );
 }

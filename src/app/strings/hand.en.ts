@@ -51,6 +51,7 @@ export const handEn = {
     sides: 'Rows and columns',
     turns: 'Turns',
     moves: 'Moves a turn',
+    range: (least: number, most: number) => `Only ${least} to ${most}`,
     faults: {
       noPlayer: 'There is no player; put one in.',
       noBox: 'There is no box; put in at least one, and a target.',
@@ -79,7 +80,22 @@ export const handEn = {
       guess: 'No cell is certainly safe then: the first turn is a guess.',
     },
     asText: { sokoban: 'As text (XSB)', minesweeper: 'As text' },
-    textHelp: { sokoban: '# wall, . target, $ box, * box on target, @ player, + player on target. Paste or drop a level anywhere.', minesweeper: '. no mine, * mine. Paste or drop a board anywhere.' },
+    symbols: {
+      sokoban: [
+        ['#', 'wall'],
+        ['space', 'floor'],
+        ['.', 'target'],
+        ['$', 'box'],
+        ['*', 'box on a target'],
+        ['@', 'player'],
+        ['+', 'player on a target'],
+      ],
+      minesweeper: [
+        ['.', 'no mine'],
+        ['*', 'mine'],
+      ],
+    } satisfies Record<string, readonly (readonly [string, string])[]>,
+    textHelp: { sokoban: 'Paste or drop a level anywhere.', minesweeper: 'Paste or drop a board anywhere.' },
     copy: 'Copy',
     copied: 'Copied',
     noClipboard: 'The browser does not let the page copy; select the text and copy it by hand.',
@@ -91,7 +107,7 @@ export const handEn = {
     one: (n: number, rows: number, columns: number) => `Level ${n}, ${rows}×${columns}`,
     trouble: {
       nothing: 'There is no level in this text.',
-      symbol: (symbol: string, row: number, column: number, known: string) => `Unknown “${symbol}” at row ${row}, column ${column}; the format has ${known}.`,
+      symbol: (symbol: string, row: number, column: number) => `“${symbol}” at row ${row}, column ${column} stands for nothing. Put one of these symbols in its place:`,
       size: (rows: number, columns: number, least: number, most: number, square: boolean) =>
         `The level is ${rows}×${columns}; ${square ? 'a square of' : 'sides of'} ${least} to ${most} are possible.`,
     },

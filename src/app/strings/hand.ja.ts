@@ -50,6 +50,7 @@ export const handJa: typeof handEn = {
     sides: '行と列',
     turns: 'ターン',
     moves: '1ターンの手数',
+    range: (least, most) => `${least}～${most} のみ`,
     faults: {
       noPlayer: '人がいません。一人置いてください。',
       noBox: '箱がありません。箱と目標を置いてください。',
@@ -75,7 +76,22 @@ export const handJa: typeof handEn = {
       guess: 'そのとき確実に安全なマスはなく、最初のターンは推測になります。',
     },
     asText: { sokoban: 'テキスト（XSB）', minesweeper: 'テキスト' },
-    textHelp: { sokoban: '# 壁、. 目標、$ 箱、* 目標上の箱、@ 人、+ 目標上の人。どこにでも貼り付け・ドロップできます。', minesweeper: '. 地雷なし、* 地雷。どこにでも貼り付け・ドロップできます。' },
+    symbols: {
+      sokoban: [
+        ['#', '壁'],
+        ['空白', '床'],
+        ['.', '目標'],
+        ['$', '箱'],
+        ['*', '目標上の箱'],
+        ['@', '人'],
+        ['+', '目標上の人'],
+      ],
+      minesweeper: [
+        ['.', '地雷なし'],
+        ['*', '地雷'],
+      ],
+    },
+    textHelp: { sokoban: '面はどこにでも貼り付け・ドロップできます。', minesweeper: '盤面はどこにでも貼り付け・ドロップできます。' },
     copy: 'コピー',
     copied: 'コピーしました',
     noClipboard: 'ブラウザがコピーを許していません。テキストを選んで手でコピーしてください。',
@@ -87,7 +103,7 @@ export const handJa: typeof handEn = {
     one: (n, rows, columns) => `面 ${n}、${rows}×${columns}`,
     trouble: {
       nothing: 'このテキストに面はありません。',
-      symbol: (symbol, row, column, known) => `${row}行${column}列の「${symbol}」は使えません。使える記号は ${known} です。`,
+      symbol: (symbol, row, column) => `${row}行${column}列の「${symbol}」には意味がありません。次の記号に置き換えてください。`,
       size: (rows, columns, least, most, square) => `面は${rows}×${columns}です。${square ? '一辺' : '辺'}は${least}～${most}にしてください。`,
     },
   },
