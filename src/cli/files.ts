@@ -69,14 +69,14 @@ interface GrowingFile extends Disposable {
   append(text: string): void;
 }
 
-/** A file, new with the first piece, that holds what there is however the work ends. */
+/** A file, new with the first piece, that holds what there is however the work ends; also where another process lets the same name grow: the later one has it. */
 export function growOut(flag: string, path: string): GrowingFile {
   let file: number | undefined;
   return {
     append(text) {
       const bytes = new TextEncoder().encode(text);
       try {
-        file ??= openSync(path, 'w');
+        file ??= openNew(path);
         for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
       } catch (error) {
         throw new Error(`${flag} ${path} can't be written (${reason(error)}).`);
@@ -86,6 +86,18 @@ export function growOut(flag: string, path: string): GrowingFile {
       if (file !== undefined) closeSync(file);
     },
   };
+}
+
+/** What another process has open is left to it. Devices, pipes and links stay what they are. */
+function openNew(path: string): number {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) {
+    try {
+      unlinkSync(path);
+    } catch {
+      // the folder keeps what it has: then it is written over
+    }
+  }
+  return openSync(path, 'w');
 }
 
 /** Long work whose result can't be written is not begun. @throws UsageError */

@@ -118,6 +118,7 @@ describe('wrong input', () => {
     ['help for an unknown command', ['help', 'fly'], /there is no command "fly"; choose one: tasks/],
     ['a flag in place of a command', ['--', 'fly'], /there is no command "--"; choose one: tasks/],
     ['an unknown flag', ['tasks', '--world', 'sokoban', '--cuont', '3'], /unknown option "--cuont" \(Did you mean --count\?\)/],
+    ['a second setting after one --set', ['tasks', '--world', 'sokoban', '--set', 'size=6', 'boxes=2', 'x'], /^lab: "boxes=2" belongs to no flag; --help/],
     ['a missing flag', ['tasks'], /required option "--world <name>" not specified/],
     ['an unknown world', ['tasks', '--world', 'chess'], /--world is "chess"; choose one of sokoban, minesweeper/],
     ['an unknown setting', ['tasks', '--world', 'sokoban', '--set', 'mines=3'], /no setting "mines"; there are size, boxes/],

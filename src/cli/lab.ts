@@ -46,7 +46,8 @@ export async function lab(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return exitCode.ok;
-      note(`lab: ${sentence(error)}`);
+      const [extra] = error.code === 'commander.excessArguments' ? (program.commands.find((command) => command.name() === name)?.args ?? []) : [];
+      note(`lab: ${sentence(extra === undefined ? error.message : `"${extra}" belongs to no flag`)}`);
       return exitCode.usage;
     }
     note(`lab: ${messageOf(error)}`);
@@ -56,7 +57,7 @@ export async function lab(argv: readonly string[]): Promise<number> {
 }
 
 /** commander's "error: unknown option '--wrold'\n(Did you mean --world?)" as one sentence with what to do. */
-function sentence({ message }: CommanderError): string {
+function sentence(message: string): string {
   const [what, hint] = message.replace(/^error: /, '').split('\n');
   const shown = what.replaceAll("'", '"').replace(/\.$/, '');
   return `${shown}${hint ? ` ${hint}` : ''}; --help after the command shows every flag.`;

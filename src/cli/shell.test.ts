@@ -172,6 +172,21 @@ describe('a growing file', () => {
   });
 });
 
+describe('two files that grow under one name', () => {
+  it('do not mix: the name is that of the later one', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fieldnotes-grow-'));
+    const path = join(folder, 'records');
+    try {
+      using first = growOut('--out', path);
+      using second = growOut('--out', path);
+      for (const [file, text] of [[first, 'one\n'], [second, 'uno\n'], [first, 'two\n'], [second, 'due\n']] as const) file.append(text);
+      expect(readFileSync(path, 'utf8')).toBe('uno\ndue\n');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
 describe('numbers', () => {
   const [config, leaf] = [preset('lamer'), 'credit.gammaTraj'];
   const whole: readonly [string, (text: string) => unknown][] = [

@@ -44,7 +44,16 @@ describe('a file written whole', () => {
     writes.full = true;
     expect(() => writeWhole(path, bytes, 300)).toThrow('full');
     expect(readFileSync(path, 'utf8')).toBe('old');
-    expect(readdirSync(folder)).not.toContain('old.part');
+    expect(readdirSync(folder).filter((name) => name.startsWith('old'))).toEqual(['old']);
+  });
+
+  it('is whole also while another process writes it', () => {
+    const path = join(folder, 'both');
+    const before = process.pid;
+    // what the other one, of the next number, has written so far
+    writeFileSync(`${path}.${before + 1}.part`, 'half');
+    writeWhole(path, 'ours');
+    expect([readFileSync(path, 'utf8'), readFileSync(`${path}.${before + 1}.part`, 'utf8')]).toEqual(['ours', 'half']);
   });
 
   it('leaves devices and links what they are, and is written in place where nothing can be put beside it', () => {
@@ -55,7 +64,7 @@ describe('a file written whole', () => {
     writeWhole(link, 'through');
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(readFileSync(path, 'utf8')).toBe('through');
-    mkdirSync(`${crowded}.part`);
+    mkdirSync(`${crowded}.${process.pid}.part`);
     writeFileSync(crowded, 'before');
     writeWhole(crowded, 'after');
     expect(readFileSync(crowded, 'utf8')).toBe('after');

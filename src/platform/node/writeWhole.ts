@@ -10,7 +10,8 @@ const atOnce = 2 ** 30;
  */
 export function writeWhole(path: string, content: string | Uint8Array, piece = atOnce): void {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  const part = `${path}.part`;
+  // Two processes may write the same file: the one that ends last has it, whole.
+  const part = `${path}.${process.pid}.part`;
   const beside = takesAnother(path) ? opened(part) : null;
   const file = beside ?? openSync(path, 'w');
   try {
