@@ -14,6 +14,7 @@ import { toJsonl, type TrialRecord } from '../trial/records.ts';
 import type { TrialSpec } from '../trial/runner.ts';
 import { play } from '../trial/scheduler.ts';
 import { makeTask } from '../worlds/index.ts';
+import { plural } from '../worlds/plural.ts';
 import { scoutPath } from './policy.ts';
 
 const each = 32;
@@ -46,7 +47,7 @@ const [{ records: opening, setting }] = played;
 const seeds = Object.fromEntries(settings.map(({ world }) => [world, String(played.find(({ task }) => task.world === world)?.seed)]));
 writeFileSync(new URL('opening.jsonl', folder), toJsonl(opening.map(short)));
 writeFileSync(new URL('../app/recorded.json', import.meta.url), `${JSON.stringify({ setting, seeds, scout: hash })}\n`);
-console.error(`${trials.length} trials; the opening one: ${fold(opening).episodes.map(({ end }) => end).join(', ')}.`);
+console.error(`${plural(trials.length, 'trial')}; the opening one: ${fold(opening).episodes.map(({ end }) => end).join(', ')}.`);
 
 /** How much a first look at the page can learn from a trial. */
 function interest(records: readonly TrialRecord[]): number {

@@ -2,6 +2,7 @@
 import { apply, begin, episodeReward, type EpisodeView, type TrialView } from '../trial/fold.ts';
 import type { TrialRecord } from '../trial/records.ts';
 import { rows, type State, type Task } from '../worlds/index.ts';
+import { plural } from '../worlds/plural.ts';
 import { levelOf } from '../worlds/sokoban/index.ts';
 import { beside, type Block, columns, harmless, painter, type Paint, type Screen, type Style, wrap } from './terminal.ts';
 
@@ -24,7 +25,7 @@ export class Teller {
     if (record.type === 'trialStarted') {
       this.#view = begin(record);
       const { episodes, memory } = record.config;
-      const title = `${titleOf(record.task)} · up to ${counted(episodes, 'episode')} · memory ${memory}`;
+      const title = `${titleOf(record.task)} · up to ${plural(episodes, 'episode')} · memory ${memory}`;
       const player = wrap(`${this.#player} · sampling seed ${record.seed}`, this.#width);
       return [this.#paint(title, 'bold'), ...player.map((line) => this.#paint(line, 'dim'))];
     }
@@ -76,7 +77,7 @@ export class Teller {
 
   #outcome(episode: EpisodeView): string {
     const { mark, word, style } = ends[episode.end ?? 'turns'];
-    return this.#paint(`${mark} ${word}, ${counted(episode.turns.length, 'turn')}`, style, 'bold') + this.#paint(`, return ${round(episodeReward(episode))}`, 'dim');
+    return this.#paint(`${mark} ${word}, ${plural(episode.turns.length, 'turn')}`, style, 'bold') + this.#paint(`, return ${round(episodeReward(episode))}`, 'dim');
   }
 
   /** Episode 1 → note → episode 2 … in small. */
@@ -105,7 +106,7 @@ export class Teller {
     }
     const of = `of at most ${view.start.config.episodes}`;
     const played = view.episodes.length;
-    const [result, style]: [string, Style] = view.won ? [`Solved in episode ${played} ${of}.`, 'green'] : [`Not solved in ${counted(played, 'episode')}.`, 'red'];
+    const [result, style]: [string, Style] = view.won ? [`Solved in episode ${played} ${of}.`, 'green'] : [`Not solved in ${plural(played, 'episode')}.`, 'red'];
     return [...lines, '', ` ${paint(result, style, 'bold')}`];
   }
 }
@@ -124,16 +125,12 @@ export function titleOf(task: Task): string {
   const level = task.world === 'sokoban' ? levelOf(task) : null;
   const boxes = level?.start.boxes.length ?? 0;
   const [height, width] = level ? [level.height, level.width] : [config.size, config.size];
-  const things = 'boxes' in config ? `${boxes} ${boxes === 1 ? 'box' : 'boxes'}` : counted(config.mines, 'mine');
+  const things = 'boxes' in config ? plural(boxes, 'box', 'boxes') : plural(config.mines, 'mine');
   const extra = [config.fidelity === 'released' ? 'released rules' : '', config.fidelity === 'ours' && config.reward === 'shaped' ? 'shaped reward' : ''];
-  return [`${names[world]} ${height}×${width}`, things, counted(config.turns, 'turn'), ...extra.filter((text) => text !== '')].join(', ');
+  return [`${names[world]} ${height}×${width}`, things, plural(config.turns, 'turn'), ...extra.filter((text) => text !== '')].join(', ');
 }
 
 const names = { sokoban: 'Sokoban', minesweeper: 'MineSweeper' } as const;
-
-export function counted(n: number, thing: string): string {
-  return `${n} ${thing}${n === 1 ? '' : 's'}`;
-}
 
 function round(x: number): string {
   return String(Math.round(x * 100) / 100);

@@ -5,6 +5,7 @@ import { makingTask, worldIds, type Task, type WorldId } from '../worlds/index.t
 import * as minesweeper from '../worlds/minesweeper/index.ts';
 import * as sokoban from '../worlds/sokoban/index.ts';
 import type { Steps } from '../worlds/steps.ts';
+import { plural } from '../worlds/plural.ts';
 import { breathe, Interrupted, oneOf, progress, readLevel, stopSignal, UsageError, wholeNumber } from './shell.ts';
 
 export interface WorldOptions {
@@ -78,7 +79,7 @@ function checkIndex(shown: string, split: Split, index: number): void {
     return;
   }
   if (index < listLength[split]) return;
-  throw new UsageError(`${shown}: the ${split} list has ${listLength[split]} tasks, with the indices 0 to ${listLength[split] - 1}; choose within it, or train, which has no end.`);
+  throw new UsageError(`${shown}: the ${split} list has ${plural(listLength[split], 'task')}, with the indices 0 to ${listLength[split] - 1}; choose within it, or train, which has no end.`);
 }
 
 /** Steps with room between them for Ctrl-C. @throws Interrupted */

@@ -61,7 +61,7 @@ describe('a method that trains nothing', () => {
       const { code, err } = await train('--method', method, '--model', 'scout', '--dir', dir, ...flags);
       expect({ code, err }).toEqual({
         code: 2,
-        err: `lab: --method ${method} trains nothing and is only measured, but 3 iterations are asked for; leave them out, or choose reinforce, ppo, rloo, grpo, gigpo, lamer.\n`,
+        err: `lab: --method ${method} trains nothing and is only measured, but is asked for 3 iterations; leave them out, or choose reinforce, ppo, rloo, grpo, gigpo, lamer.\n`,
       });
       expect(existsSync(dir)).toBe(false);
     },

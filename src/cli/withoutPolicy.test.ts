@@ -31,8 +31,8 @@ describe('text files', () => {
 
 describe('mines that nobody gave', () => {
   it.each([
-    ['?', 'lab: 3 mines do not fit into 1 hidden cells; lower the number of mines. The board is taken to have 3 mines; --mines says otherwise.'],
-    ['.', 'lab: 3 mines do not fit into 0 hidden cells; lower the number of mines. The board is taken to have 3 mines; --mines says otherwise.'],
+    ['?', 'lab: 3 mines can not fit into 1 hidden cell; lower the number of mines. The board is taken to have 3 mines; --mines says otherwise.'],
+    ['.', 'lab: 3 mines can not fit into 0 hidden cells; lower the number of mines. The board is taken to have 3 mines; --mines says otherwise.'],
     ['****', 'lab: The board shows 4 mines but only 3 are given; raise the number of mines. The board is taken to have 3 mines; --mines says otherwise.'],
     ['1?1??1', /^lab: No placement of 3 more mines fits .* The board is taken to have 3 mines; --mines says otherwise\.\n$/],
   ])('are told as such on the board %j', async (board, message) => {

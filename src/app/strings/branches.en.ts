@@ -1,5 +1,5 @@
 /** What the branches of a trial say: their tree, asking what if, and two of them side by side. */
-const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+import { plural } from '../../worlds/plural.ts';
 const at = (episode: number, turn: number): string => `Ep. ${episode}, turn ${turn}`;
 
 export const branchesEn = {
@@ -76,7 +76,7 @@ export const branchesEn = {
     asText: 'As text',
     textHint: { sokoban: 'up, left', minesweeper: '(2, 3)' },
     takeBack: 'Take back',
-    full: (n: number) => `A turn has at most ${plural(n, 'move', 'moves')}.`,
+    full: (n: number) => `A turn has at most ${plural(n, 'move')}.`,
     unreadable: 'This is no action that the rules can read.',
     likely: 'The policy would also have answered',
 
@@ -102,7 +102,7 @@ export const branchesEn = {
   },
 
   problems: {
-    many: (n: number) => `There are ${n} branches; delete one first.`,
+    many: (n: number) => `There are ${plural(n, 'branch', 'branches')}; delete one first.`,
     gone: 'The branch to start from is gone; choose another one.',
   },
 };

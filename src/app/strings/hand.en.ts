@@ -1,5 +1,5 @@
 /** What the parts say in which a person takes a hand: levels of one's own, playing, guessing. */
-const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+import { plural } from '../../worlds/plural.ts';
 
 export const handEn = {
   own: {
@@ -55,27 +55,27 @@ export const handEn = {
     faults: {
       noPlayer: 'There is no player; put one in.',
       noBox: 'There is no box; put in at least one, and a target.',
-      players: (n: number, row: number, column: number) => `There are ${n} players, the second at row ${row}, column ${column}; keep one.`,
+      players: (n: number, row: number, column: number) => `${plural(n, 'player')}, the second at row ${row}, column ${column}; keep one.`,
       counts: (boxes: number, targets: number) =>
-        `${plural(boxes, 'box', 'boxes')}, ${plural(targets, 'target', 'targets')}: ${
-          boxes > targets ? `add ${plural(boxes - targets, 'target', 'targets')}` : `add ${plural(targets - boxes, 'box', 'boxes')}`
+        `${plural(boxes, 'box', 'boxes')}, ${plural(targets, 'target')}: ${
+          boxes > targets ? `add ${plural(boxes - targets, 'target')}` : `add ${plural(targets - boxes, 'box', 'boxes')}`
         }, or take some away.`,
       open: (row: number, column: number) => `The border is open: the player can walk out at row ${row}, column ${column}.`,
       outside: (row: number, column: number) => `What is at row ${row}, column ${column} lies outside the walls.`,
-      mines: (n: number, min: number, max: number) => `${plural(n, 'mine', 'mines')}; there must be ${min} to ${max}.`,
+      mines: (n: number, min: number, max: number) => `${plural(n, 'mine')}; there must be ${min} to ${max}.`,
       firstMine: (row: number, column: number) => `The first click at row ${row}, column ${column} is a mine; move one of the two.`,
       other: 'This level can not be played as it stands.',
       firstWins: (row: number, column: number) => `The first click at row ${row}, column ${column} would win at once; choose another cell.`,
     },
     says: {
-      plan: (moves: number, pushes: number) => `Solvable in ${plural(moves, 'move', 'moves')}, ${plural(pushes, 'push', 'pushes')} among them.`,
+      plan: (moves: number, pushes: number) => `Solvable in ${plural(moves, 'move')}, ${plural(pushes, 'push', 'pushes')} among them.`,
       solvable: 'Solvable; how short is not known within the search limit.',
       solved: 'Already solved: every episode is won before it begins.',
       unsolvable: 'No plan solves it: every episode will be lost.',
       lostBox: (row: number, column: number) => `The box at row ${row}, column ${column} can reach no target: every episode will be lost.`,
-      tooLong: (moves: number, most: number) => `Needs ${moves} moves, and the turns allow ${most}: add turns or moves.`,
-      scout: (side: number, boxes: number) => `Scout has learnt on boards up to ${side}×${side} with ${boxes} boxes; it will do worse here.`,
-      mines: (mines: number, hidden: number) => `${plural(mines, 'mine', 'mines')} in ${hidden} hidden cells after the first click.`,
+      tooLong: (moves: number, most: number) => `Needs ${plural(moves, 'move')}, and the turns allow ${most}: add turns or moves.`,
+      scout: (side: number, boxes: number) => `Scout has learnt on boards up to ${side}×${side} with ${plural(boxes, 'box', 'boxes')}; it will do worse here.`,
+      mines: (mines: number, hidden: number) => `${plural(mines, 'mine')} in ${plural(hidden, 'hidden cell')} after the first click.`,
       safe: (cells: number) => `${plural(cells, 'cell is', 'cells are')} certainly safe then.`,
       guess: 'No cell is certainly safe then: the first turn is a guess.',
     },
@@ -102,7 +102,7 @@ export const handEn = {
     openFile: 'Open file…',
     saveFile: 'Save file',
     tooLarge: 'The file is larger than 2 MB; that is no level.',
-    many: (n: number) => `${n} levels:`,
+    many: (n: number) => `${plural(n, 'level')}:`,
     left: (n: number) => `${n === 1 ? 'One level of this text is' : `${n} levels of this text are`} too large, too small or unreadable and left out.`,
     one: (n: number, rows: number, columns: number) => `Level ${n}, ${rows}×${columns}`,
     trouble: {
@@ -117,9 +117,9 @@ export const handEn = {
     title: 'Your turn',
     tools: 'Try by hand',
     turn: (n: number, of: number) => `Your turn ${n} of ${of}`,
-    howMoves: (n: number) => `Arrow keys, up to ${plural(n, 'move', 'moves')}; Backspace takes one back, Enter plays the turn.`,
+    howMoves: (n: number) => `Arrow keys, up to ${plural(n, 'move')}; Backspace takes one back, Enter plays the turn.`,
     howClick: 'Press a cell to open it; right press or F flags it.',
-    moves: (n: number, of: number) => `${n} of ${plural(of, 'move', 'moves')}`,
+    moves: (n: number, of: number) => `${n} of ${plural(of, 'move')}`,
     takeBack: 'Take back',
     send: 'Play turn',
     flagging: 'Flag',
@@ -142,7 +142,7 @@ export const handEn = {
     behind: (name: string) => `${name} did better than you.`,
     even: (name: string) => `You and ${name} are even.`,
     best: 'ahead',
-    turns: (n: number) => `${plural(n, 'turn', 'turns')} in all`,
+    turns: (n: number) => `${plural(n, 'turn')} in all`,
     watch: 'Watch it',
     onStage: 'On stage',
   },

@@ -1,4 +1,6 @@
 /** What stands around lessons, the tour and the glossary; their own text is data. */
+import { plural } from '../../worlds/plural.ts';
+
 export const lessonsEn = {
   lessons: {
     tab: 'Lessons',
@@ -22,7 +24,7 @@ export const lessonsEn = {
       run: 'Run live',
     },
     actDone: 'Done',
-    measuring: (done: number, total: number) => (total === 0 ? 'Getting ready…' : `${done} of ${total} episodes`),
+    measuring: (done: number, total: number) => (total === 0 ? 'Getting ready…' : `${done} of ${plural(total, 'episode')}`),
     others: 'Lessons of your own',
     othersHelp: 'Write one about the run on stage and pass it on as a link. Whoever opens it sees your text beside the live page, without the controls that you leave out.',
     write: 'Write a lesson',
@@ -70,7 +72,7 @@ export const lessonsEn = {
     up: (n: number) => `Move step ${n} up`,
     hide: 'Controls to leave out',
     preview: 'Try it',
-    length: (n: string) => `${n} characters. The lesson and the run travel in the address; nothing is sent anywhere.`,
+    length: (n: string) => `${plural(n, 'character')}. The lesson and the run travel in the address; nothing is sent anywhere.`,
     bad: 'A step has more text than a lesson may hold, or says what this page does not know.',
     empty: 'Write the text of every step first.',
     noTrial: 'Put a run on stage first: a lesson speaks of one.',

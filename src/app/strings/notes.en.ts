@@ -1,5 +1,5 @@
 /** What the note editor and the note lift say. */
-const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+import { plural } from '../../worlds/plural.ts';
 
 export const notesEn = {
   notes: {
@@ -20,10 +20,10 @@ export const notesEn = {
     nextCell: 'Now a cell: press it on the board, or type (row, column).',
     whole: 'Whole notes Scout has met',
     inserted: (text: string) => `Inserted ${text}.`,
-    tokens: (n: number, most: number) => `${n} of ${most} tokens`,
-    characters: (n: number, most: number) => `${n} of ${most} characters`,
-    cut: (most: number) => `A note holds ${most} characters: what was beyond them is cut off.`,
-    tooLong: (most: number) => `Longer than any note Scout has learnt from (${most} tokens). It reads all of it, and may make little of it.`,
+    tokens: (n: number, most: number) => `${n} of ${plural(most, 'token')}`,
+    characters: (n: number, most: number) => `${n} of ${plural(most, 'character')}`,
+    cut: (most: number) => `A note holds ${plural(most, 'character')}: what was beyond them is cut off.`,
+    tooLong: (most: number) => `Longer than any note Scout has learnt from (${plural(most, 'token')}). It reads all of it, and may make little of it.`,
     unknown: (words: readonly string[]) => `${words.length === 1 ? 'A word' : 'Words'} Scout has never met: ${words.join(', ')}. It reads ${words.length === 1 ? 'it' : 'them'} letter by letter.`,
     quoted: (word: string) => `“${word}”`,
     more: 'and more',
@@ -53,7 +53,7 @@ export const notesEn = {
     label: (what: string) => `Note lift: ${what}`,
     points: (n: number) => `${n > 0 ? '+' : n < 0 ? '−' : ''}${Math.abs(n)}`,
     unit: 'points',
-    inWords: (value: string, low: string, high: string, samples: number) => `${value} points, 95 % interval ${low} to ${high}, ${plural(samples, 'sample', 'samples')}`,
+    inWords: (value: string, low: string, high: string, samples: number) => `${plural(value, 'point')}, 95 % interval ${low} to ${high}, ${plural(samples, 'sample')}`,
     what: (n: number) => `How much likelier episode ${n} is won with this note than with none, on this task.`,
     arms: { note: 'This note', none: 'No note', other: 'Notes of other boards' },
     won: (won: number, n: number) => `${won} of ${n}`,
@@ -62,11 +62,11 @@ export const notesEn = {
     difference: 'Lift',
     control: 'Lift of other boards’ notes',
     verdict: {
-      helps: (n: number) => `It helps, as far as ${plural(n, 'sample', 'samples')} can tell: the interval leaves out 0.`,
-      harms: (n: number) => `It harms, as far as ${plural(n, 'sample', 'samples')} can tell: the interval leaves out 0.`,
-      unclear: (n: number) => `Not clear from ${plural(n, 'sample', 'samples')}: the interval holds 0.`,
+      helps: (n: number) => `It helps, as far as ${plural(n, 'sample')} can tell: the interval leaves out 0.`,
+      harms: (n: number) => `It harms, as far as ${plural(n, 'sample')} can tell: the interval leaves out 0.`,
+      unclear: (n: number) => `Not clear from ${plural(n, 'sample')}: the interval holds 0.`,
     },
-    preliminary: (n: number) => `Preliminary, from ${plural(n, 'sample', 'samples')} so far. Whether it helps is said when all are in.`,
+    preliminary: (n: number) => `Preliminary, from ${plural(n, 'sample')} so far. Whether it helps is said when all are in.`,
     early: (verdict: string) => `Stopped early. ${verdict}`,
     controlVerdict: {
       helps: 'Notes of other boards help as well: part of the lift is having any note.',
@@ -81,7 +81,7 @@ export const notesEn = {
     again: 'Try again',
     cancel: 'Cancel',
     phases: { queued: 'Waits for another measurement.', loading: 'Scout is loading.', waiting: 'Waits for the stage.', running: 'Measuring', stopped: 'Stopped.', failed: 'It went wrong.' },
-    progress: (done: number, total: number) => `${done} of ${total} episodes`,
+    progress: (done: number, total: number) => `${done} of ${plural(total, 'episode')}`,
     left: (seconds: number) => (seconds < 10 ? 'a few seconds left' : seconds < 90 ? `about ${Math.round(seconds / 5) * 5} s left` : `about ${Math.round(seconds / 60)} min left`),
     how: 'How it is measured',
     howText: (temperature: string) => [

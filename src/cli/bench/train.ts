@@ -24,6 +24,7 @@ import { chatOf, loadModel } from '../../policy/files/model.ts';
 import { scoutPath } from '../policy.ts';
 import { print, wholeNumber } from '../shell.ts';
 import { line, type Line } from './line.ts';
+import { plural } from '../../worlds/plural.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -81,14 +82,14 @@ for (let i = 0; i < iterations; i++) {
   memory.push({ rss: rss / mega, heap: heapUsed / mega });
 }
 const total = sum(Object.values(seconds));
-print(`\n${iterations} iterations of 4 trials, ${(total / iterations).toFixed(2)} s each: ${Object.entries(seconds).map(([phase, s]) => `${phase} ${((100 * s) / total).toFixed(1)} %`).join(', ')}`);
+print(`\n${plural(iterations, 'iteration')} of 4 trials, ${(total / iterations).toFixed(2)} s each: ${Object.entries(seconds).map(([phase, s]) => `${phase} ${((100 * s) / total).toFixed(1)} %`).join(', ')}`);
 // graphs are made as new lengths come up, most of them early
 const warm = Math.ceil(iterations / 5);
 for (const what of ['rss', 'heap'] as const) {
   const values = memory.map((each) => each[what]);
   const slope = slopeOf(values.slice(warm));
   const at = (i: number): string => `${values[i].toFixed(1)} MiB`;
-  const verdict = slope.low <= 0 ? 'flat: the interval holds 0' : `grows by ${((100 * slope.value * iterations) / values[warm]).toFixed(2)} % in ${iterations} iterations`;
+  const verdict = slope.low <= 0 ? 'flat: the interval holds 0' : `grows by ${((100 * slope.value * iterations) / values[warm]).toFixed(2)} % in ${plural(iterations, 'iteration')}`;
   print(`  ${what.padEnd(5)} after 1: ${at(0)}, ${warm}: ${at(warm - 1)}, ${iterations >> 1}: ${at((iterations >> 1) - 1)}, ${iterations}: ${at(iterations - 1)}; from ${warm} on ${kilo(slope)} KiB an iteration (${verdict})`);
 }
 
@@ -109,7 +110,7 @@ for (let repeat = 0; repeat < repeats; repeat++) {
 sizes.forEach((tasks, k) => {
   const own = points.filter((_, i) => i % sizes.length === k);
   const [tokens, wall, busy] = [own.map((point) => point.tokens), own.map((point) => point.seconds), own.map((point) => point.busy)].map(mean);
-  print(`  ${String(2 * tasks).padStart(3)} trials: ${tokens.toFixed(0).padStart(7)} tokens, ${wall.toFixed(2).padStart(6)} s (processor ${busy.toFixed(2).padStart(6)} s), ${((1e6 * busy) / tokens).toFixed(0).padStart(5)} µs of processor a token`);
+  print(`  ${plural(String(2 * tasks).padStart(3), 'trial')}: ${plural(tokens.toFixed(0).padStart(7), 'token')}, ${wall.toFixed(2).padStart(6)} s (processor ${busy.toFixed(2).padStart(6)} s), ${((1e6 * busy) / tokens).toFixed(0).padStart(5)} µs of processor a token`);
 });
 // of the processor's time, which other programs disturb less
 const power = line(points.map(({ tokens }) => Math.log(tokens)), points.map(({ busy }) => Math.log(busy)));

@@ -11,6 +11,7 @@ import { loadModel } from '../../policy/files/model.ts';
 import type { Weights } from '../../policy/model/config.ts';
 import { bench as benchMinesweeper } from '../../worlds/minesweeper/bench.ts';
 import { benchSokoban } from '../../worlds/sokoban/index.ts';
+import { plural } from '../../worlds/plural.ts';
 import { measureInChromium } from '../bench/browser.ts';
 import { teachers, training } from '../bench/figures.ts';
 import { timeSteps, type StepFigures } from '../bench/step.ts';
@@ -99,7 +100,7 @@ function report(f: Figures, paint: Paint): string[] {
   const least = (what: string, value: number, unit: string, aim: number): string => line(what, `${round(value)} ${unit}`, `aim ≥ ${round(aim)} ${mark(value >= aim)}`);
   const title = (text: string): string => paint(text, 'bold');
   const lines = [
-    paint(`${f.machine.cpu}, ${f.machine.cores} cores, Node ${f.machine.node}${f.quick ? ', quick (rough figures)' : ''}`, 'dim'),
+    paint(`${f.machine.cpu}, ${plural(f.machine.cores, 'core')}, Node ${f.machine.node}${f.quick ? ', quick (rough figures)' : ''}`, 'dim'),
     ...(f.machine.load > 0.5 ? [paint(`Other programs were at work when this began (load ${f.machine.load.toFixed(1)}): the figures are too low.`, 'yellow')] : []),
     '',
     title('Worlds, one core'),
@@ -113,14 +114,14 @@ function report(f: Figures, paint: Paint): string[] {
     line('Sokoban 6×6, 2 boxes', `${round(f.teachers.sokoban.trialsPerSecond)} trials/s`),
     line('MineSweeper 6×6, 3 mines', `${round(f.teachers.minesweeper.trialsPerSecond)} trials/s`),
     '',
-    title(`Engine on Node, one thread, ${f.engine.cached} tokens cached, ${(f.engine.parameters / 1e6).toFixed(2)} M parameters (${f.model === 'scout' ? 'Scout' : "Scout's shape, random weights"})`),
+    title(`Engine on Node, one thread, ${plural(f.engine.cached, 'token')} cached, ${(f.engine.parameters / 1e6).toFixed(2)} M parameters (${f.model === 'scout' ? 'Scout' : "Scout's shape, random weights"})`),
     ...engineLines(f.engine, mark, true),
     '',
     title('Training an adapter, one core, forward, backward and step'),
     ...stepLines(f.adapter),
     '',
     title('Training all parameters, one core, forward and backward'),
-    ...f.training.map(({ length, batch, tokensPerSecond }) => line(`${batch} sequences of ${length} tokens`, `${round(tokensPerSecond)} tokens/s`)),
+    ...f.training.map(({ length, batch, tokensPerSecond }) => line(`${plural(batch, 'sequence')} of ${plural(length, 'token')}`, `${round(tokensPerSecond)} tokens/s`)),
     '',
   ];
   if (f.chromium === null) return [...lines, paint(f.quick ? 'The page was left out (--quick).' : 'The page was left out: no Chromium was found (set CHROMIUM_PATH), or it failed.', 'dim')];
@@ -162,7 +163,7 @@ function stepLines(figures: readonly StepFigures[], node?: readonly StepFigures[
   return figures.map((figure) => {
     const other = node?.find(({ length }) => length === figure.length);
     const share = other && speed(figure) / speed(other);
-    const text = `  ${`${node ? 'training, ' : ''}sequences of ${figure.length} tokens`.padEnd(38)}${`${round(speed(figure))} tokens/s`.padStart(16)}`;
+    const text = `  ${`${node ? 'training, ' : ''}sequences of ${plural(figure.length, 'token')}`.padEnd(38)}${`${round(speed(figure))} tokens/s`.padStart(16)}`;
     return share === undefined ? text : `${text}   1/${(1 / share).toFixed(1)} of Node, aim ≥ 1/8 ${mark(share >= 1 / 8)}`;
   });
 }

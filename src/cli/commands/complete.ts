@@ -4,6 +4,7 @@ import type { Completion, Generator, Message, Token } from '../../policy/contrac
 import { serveFile } from '../../platform/node/trialWorker.ts';
 import { addAdapterFlag, addModelFlag, addSamplingFlags, addThreadsFlag, placeOf, samplingOf, seedOf, threadsOf, type SamplingOptions } from '../policy.ts';
 import { Interrupted, messageOf, print, readJson, stopSignal, UsageError, wholeNumber } from '../shell.ts';
+import { plural } from '../../worlds/plural.ts';
 
 interface Options extends SamplingOptions {
   readonly model: string;
@@ -80,7 +81,7 @@ function promptOf({ format, context }: Generator, messages: readonly Message[], 
     throw new UsageError(`--chat ${chat} can't be put into ${model}'s words (${messageOf(error).replace(/\.$/, '')}); change its roles or shorten it.`);
   }
   if (prompt.length < context) return prompt;
-  throw new UsageError(`--chat ${chat} has ${prompt.length} tokens and leaves no room for a reply: the model's context holds ${context}; shorten it.`);
+  throw new UsageError(`--chat ${chat} has ${plural(prompt.length, 'token')} and leaves no room for a reply: the model's context holds ${context}; shorten it.`);
 }
 
 /** On a terminal, what a model writes must not steer it; a file gets every character. */

@@ -4,8 +4,9 @@ import type { Interval } from '../../experiment/statistics.ts';
 import type { TrialSpec } from '../../trial/runner.ts';
 import { styles, styleWord } from '../../trial/teachers/style.ts';
 import type { Task } from '../../worlds/index.ts';
+import { plural } from '../../worlds/plural.ts';
 import { addPolicyFlags, playerText, playTrials, policyOf, samplingOf, samplingText, seedOf, threadsOf, trialConfigOf, type PolicyOptions } from '../policy.ts';
-import { counted, titleOf } from '../readable.ts';
+import { titleOf } from '../readable.ts';
 import { checkOut, duration, Interrupted, note, oneOf, Pace, print, steadyProgress, stopSignal, UsageError, wholeNumber, writeOut } from '../shell.ts';
 import { addWorldFlags, parseSplit, tasksOf, worldOf, worldSettingsOf, type WorldOptions } from '../taskFlags.ts';
 import { painter, type Paint, screenOf, type Style, wrap } from '../terminal.ts';
@@ -38,8 +39,8 @@ export function register(program: Command): void {
       const choice = await policyOf(options, world);
       if (style !== undefined && choice.kind === 'teacher') throw new UsageError(`--style goes with a model; a teacher has its own style (--policy teacher:${style}).`);
       const seeds = repeat === 1 ? `sampling seed ${seed}` : `sampling seeds ${seed} to ${seed + repeat - 1}`;
-      const at = choice.kind === 'model' ? `, on ${counted(threads, 'thread')}` : '';
-      note(`${playerText(options)} plays ${counted(count, 'task')} of ${split}, up to ${counted(config.episodes, 'episode')} each, ${seeds}${at}.`);
+      const at = choice.kind === 'model' ? `, on ${plural(threads, 'thread')}` : '';
+      note(`${playerText(options)} plays ${plural(count, 'task')} of ${split}, up to ${plural(config.episodes, 'episode')} each, ${seeds}${at}.`);
       const tasks: Task[] = [];
       for await (const task of listed) tasks.push(task);
       const trials = tasks.flatMap((task, trial) =>
@@ -67,7 +68,7 @@ export function register(program: Command): void {
       const paint = painter(colour);
       const say = (text: string, style: Style): void => wrap(text, width).forEach((line) => print(paint(line, style)));
       say(`${playerText(options)} · ${titleOf(tasks[0])} · memory ${config.memory}`, 'bold');
-      say(`${counted(played, 'task')} of ${split}${samplingText(choice, sampling)}${style ? ` · style ${style}` : ''} · ${seeds}`, 'dim');
+      say(`${plural(played, 'task')} of ${split}${samplingText(choice, sampling)}${style ? ` · style ${style}` : ''} · ${seeds}`, 'dim');
       print('');
       for (const line of table(result, paint, width)) print(line);
       print('');
@@ -78,7 +79,7 @@ export function register(program: Command): void {
         const policy = { policy: options.policy, adapter: options.adapter ?? null, sampling, seed, repeat, style: style ?? null };
         writeOut('--json', options.json, `${JSON.stringify({ version: 1, world, settings: tasks[0].config, ...config, tasks: options.tasks, played, ...policy, seconds, result, trials: whole })}\n`);
       }
-      if (stopped) throw new Interrupted(`stopped; the figures are of the ${played} tasks (of ${count}) that were over.`);
+      if (stopped) throw new Interrupted(`stopped after ${plural(played, 'task')} of ${count}; the figures are of those.`);
     });
 }
 

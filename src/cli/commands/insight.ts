@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { InputError } from '../../worlds/index.ts';
 import * as minesweeper from '../../worlds/minesweeper/index.ts';
 import * as sokoban from '../../worlds/sokoban/index.ts';
+import { plural } from '../../worlds/plural.ts';
 import { print, readLevel, UsageError, wholeNumber } from '../shell.ts';
 import { worldOf } from '../taskFlags.ts';
 
@@ -50,7 +51,7 @@ function mineInsight(rows: readonly string[], given: string | undefined): minesw
   try {
     return minesweeper.insightOf(board, width, usualMines);
   } catch (error) {
-    if (error instanceof InputError) throw new UsageError(`${error.message} The board is taken to have ${usualMines} mines; --mines says otherwise.`);
+    if (error instanceof InputError) throw new UsageError(`${error.message} The board is taken to have ${plural(usualMines, 'mine')}; --mines says otherwise.`);
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { writeSafetensors } from '../../policy/files/safetensors.ts';
 import { openForScoring } from '../../platform/node/scoring.ts';
 import { addAdapterFlag, addModelFlag, placeOf } from '../policy.ts';
 import { checkOut, note, oneLine, print, UsageError, writeOut } from '../shell.ts';
+import { plural } from '../../worlds/plural.ts';
 
 interface Options {
   readonly model: string;
@@ -36,6 +37,6 @@ function idsOf(text: string, vocabulary: number, context: number): number[] {
   const ids = text.split(',').map((piece) => (/^\s*\d+\s*$/.test(piece) ? Number(piece) : NaN));
   const wrong = ids.findIndex((id) => !Number.isInteger(id) || id >= vocabulary);
   if (wrong >= 0) throw new UsageError(`--ids: entry ${wrong + 1} is "${text.split(',')[wrong]}"; ids are whole numbers from 0${vocabulary === Infinity ? '' : ` to ${vocabulary - 1}`}, with commas between them.`);
-  if (ids.length > context) throw new UsageError(`--ids has ${ids.length} tokens; the model's context holds ${context}.`);
+  if (ids.length > context) throw new UsageError(`--ids has ${plural(ids.length, 'token')}; the model's context holds ${context}.`);
   return ids;
 }

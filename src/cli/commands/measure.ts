@@ -28,6 +28,7 @@ import { styles, styleWord, type Style } from '../../trial/teachers/style.ts';
 import { teacher } from '../../trial/teachers/teacher.ts';
 import { addThreadsFlag, placeOf, playTrials, threadsOf, type PolicyChoice } from '../policy.ts';
 import { checkOut, Interrupted, makeFolder, note, print, steadyProgress, stopSignal, wholeNumber, writeOut } from '../shell.ts';
+import { plural } from '../../worlds/plural.ts';
 
 interface Options {
   readonly model: string;
@@ -58,7 +59,7 @@ export function register(program: Command): void {
       makeFolder('--dir', dir);
       const run = new Measurement(file, dir, count, repeat, threads);
       const lines = [
-        `Model ${mark}, ${count} held-out tasks × ${repeat} sampling seeds, temperature ${sampling.temperature}, top-p ${sampling.topP}, top-k ${sampling.topK}. Intervals: 95 %, bootstrap over tasks and seeds.`,
+        `Model ${mark}, ${plural(count, 'held-out task')} × ${plural(repeat, 'sampling seed')}, temperature ${sampling.temperature}, top-p ${sampling.topP}, top-k ${sampling.topK}. Intervals: 95 %, bootstrap over tasks and seeds.`,
         '',
         ...(await run.skill()),
         '',

@@ -15,6 +15,7 @@ import { lockFolder } from '../lock.ts';
 import { addModelFlag, addThreadsFlag, placeOf, threadsOf } from '../policy.ts';
 import { Interrupted, makeFolder, note, print, steadyProgress, readJson, stopSignal, UsageError, writeOut } from '../shell.ts';
 import { train } from './train.ts';
+import { plural } from '../../worlds/plural.ts';
 
 interface Options {
   readonly model: string;
@@ -148,7 +149,7 @@ function table(runs: readonly PilotRun[], results: string): string[] {
     return `| ${run.name} | ${cells.join(' | ')} |`;
   });
   return [
-    `${pilotMeasure.tasks} validation tasks × ${pilotMeasure.repeats} sampling seed(s). Gain: adapter on − off, same tasks and uniforms. Intervals: 95 %, bootstrap over tasks and seeds.`,
+    `${plural(pilotMeasure.tasks, 'validation task')} × ${plural(pilotMeasure.repeats, 'sampling seed')}. Gain: adapter on − off, same tasks and uniforms. Intervals: 95 %, bootstrap over tasks and seeds.`,
     'Time: what training took; of a run that is still to be done, what it takes on one core that has nothing else to do.',
     '',
     '| run | p@1 | p@3 | gain in p@1 | gain in p@3 | time |',

@@ -14,6 +14,7 @@ import { startGradientWorker } from '../../platform/node/gradientWorker.ts';
 import { logUpTo } from '../../platform/node/jsonLines.ts';
 import { nodeRuntime } from '../../platform/node/runtime.ts';
 import { hash32 } from '../../worlds/random.ts';
+import { plural } from '../../worlds/plural.ts';
 import { lockFolder } from '../lock.ts';
 import { addThreadsFlag, threadsOf } from '../policy.ts';
 import { checkOut, duration, Interrupted, makeFolder, note, print, progress, readText, steadyProgress, stopSignal, untilStopped, wholeNumber, writeOut } from '../shell.ts';
@@ -88,7 +89,7 @@ async function train(recipe: ScoutRecipe, dir: string, out: string, threads: num
   const parameters = saved?.parameters ?? scoutBeginning(layout, recipe.seed);
   const moments = { m: saved?.m ?? new Float32Array(layout.length), v: saved?.v ?? new Float32Array(layout.length) };
   let { step, tokens, seconds } = saved?.state ?? { step: 0, tokens: 0, seconds: 0 };
-  note(`Scout: ${(layout.length / 1e6).toFixed(2)} M parameters, step ${step} of ${training.steps}, ${threads} thread(s).`);
+  note(`Scout: ${(layout.length / 1e6).toFixed(2)} M parameters, step ${step} of ${training.steps}, ${plural(threads, 'thread')}.`);
   const engines = Array.from({ length: threads }, () => startGradientWorker(config));
   const optimizer = await muon(nodeRuntime(threads), layout, moments, recipe.optimizer);
   const log = join(dir, 'log.jsonl');
@@ -137,5 +138,5 @@ async function train(recipe: ScoutRecipe, dir: string, out: string, threads: num
   if (stop.aborted && step < training.steps) throw new Interrupted(`stopped after step ${step} of ${training.steps}; the same command goes on from there.`);
   writeOut('--out', out, scoutFile(weightsOf(layout, parameters)));
   writeOut('--out', join(dirname(out), 'log.jsonl'), readText('--dir', log));
-  print(`${out}: ${tokens} tokens in ${duration(seconds * 1000)}.`);
+  print(`${out}: ${plural(tokens, 'token')} in ${duration(seconds * 1000)}.`);
 }

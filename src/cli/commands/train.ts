@@ -15,6 +15,7 @@ import { lockFolder } from '../lock.ts';
 import { addModelFlag, addThreadsFlag, placeOf, threadsOf } from '../policy.ts';
 import { Interrupted, makeFolder, note, oneOf, print, steadyProgress, stopSignal, UsageError, wholeNumber, writeOut } from '../shell.ts';
 import { prepareList, settingsOf, worldOf, type WorldOptions } from '../taskFlags.ts';
+import { plural } from '../../worlds/plural.ts';
 
 interface Options extends WorldOptions {
   readonly method: string;
@@ -62,7 +63,7 @@ function configOf(options: Options): ExperimentConfig {
   const config = withValues(begun, changes);
   if (begun.schedule.iterations === 0 && config.schedule.iterations > 0) {
     const others = methods.filter((each) => preset(each).schedule.iterations > 0);
-    throw new UsageError(`--method ${method} trains nothing and is only measured, but ${config.schedule.iterations} iterations are asked for; leave them out, or choose ${others.join(', ')}.`);
+    throw new UsageError(`--method ${method} trains nothing and is only measured, but is asked for ${plural(config.schedule.iterations, 'iteration')}; leave them out, or choose ${others.join(', ')}.`);
   }
   return config;
 }
@@ -76,12 +77,12 @@ export async function train(config: ExperimentConfig, model: string, file: strin
     const state = (await loadTraining(dir, mark).catch((error: unknown) => refused(error, config, model, started.base, dir))) ?? freshState(initialAdapter(started.layout, seed));
     writeOut('--dir', join(dir, 'config.json'), `${JSON.stringify({ version: 1, model, base: started.base, ...config }, null, 2)}\n`);
     const changed = differences(parseConfig({ world: config.world }), config).map(({ path, to }) => `${path}=${String(to)}`);
-    note(`${model}, adapter of ${started.layout.length} weights, iteration ${state.iteration} of ${iterations}, ${threads} thread(s); beside the defaults: ${changed.join(' ') || 'nothing'}`);
+    note(`${model}, adapter of ${plural(started.layout.length, 'weight')}, iteration ${state.iteration} of ${iterations}, ${plural(threads, 'thread')}; beside the defaults: ${changed.join(' ') || 'nothing'}`);
     await run(config, state, started, {
       dir,
       save: () => saveTraining(dir, state, mark, started.layout, model),
     });
-    print(`${join(dir, 'adapter')}: ${state.iteration} iterations, ${state.steps} optimizer steps.`);
+    print(`${join(dir, 'adapter')}: ${plural(state.iteration, 'iteration')}, ${plural(state.steps, 'optimizer step')}.`);
   } finally {
     await started.stop();
   }

@@ -8,6 +8,7 @@ import { checkOut, clearPassing, growOut, Interrupted, note, passing, print, sto
 import { addTaskFlags, taskOf, worldOf, type TaskOptions } from '../taskFlags.ts';
 import { Teller } from '../readable.ts';
 import { screenOf } from '../terminal.ts';
+import { plural } from '../../worlds/plural.ts';
 
 interface Options extends TaskOptions, PolicyOptions {
   readonly out?: string;
@@ -35,7 +36,7 @@ export function register(program: Command): void {
         });
       } finally {
         clearPassing();
-        if (options.out !== undefined && count > 0) note(`${count} records written to ${options.out}.`);
+        if (options.out !== undefined && count > 0) note(`${plural(count, 'record')} written to ${options.out}.`);
       }
       if (stopSignal().aborted) throw new Interrupted('stopped; what was played until then is above.');
     });
@@ -52,7 +53,7 @@ async function playOne(choice: PolicyChoice, spec: Omit<TrialSpec, 'style'>, thr
   const served = await serveFile(choice.place, threads, 1);
   try {
     let tokens = 0;
-    const onToken = (): void => waiting(`${++tokens} tokens`);
+    const onToken = (): void => waiting(`${plural(++tokens, 'token')}`);
     await play([{ ...spec, style: served.style }], served.engine, { ...options, onToken, onRequest: () => waiting('reading') });
   } finally {
     await served.dispose();

@@ -1,6 +1,7 @@
 /** The hidden cells of a visible board, sorted by what the numbers say about them. */
 import { InputError } from '../config.ts';
 import { neighbours, toCell } from './board.ts';
+import { plural } from '../plural.ts';
 
 /** An open number with hidden neighbours. */
 export interface Clue {
@@ -74,7 +75,7 @@ function readClue(board: string, width: number, cell: number, around: readonly n
   if (need < 0 || need > hidden) {
     const { row, col } = toCell(cell, width);
     throw new InputError(
-      `The ${number} at ${row},${col} cannot be right: it touches ${found} hit mines and ${hidden} hidden cells. Check the rows.`,
+      `The ${number} at ${row},${col} cannot be right: it touches ${plural(found, 'hit mine')} and ${plural(hidden, 'hidden cell')}. Check the rows.`,
     );
   }
   return hidden === 0 ? null : { need, groups: [] };

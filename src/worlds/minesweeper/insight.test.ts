@@ -106,7 +106,7 @@ describe('exact insight', () => {
     ['a number with too many hit mines', '*1*?????', 4, 2, /The 1 at 1,2 cannot be right: it touches 2 hit mines/],
     ['numbers that exclude each other', '1???????2???????', 4, 1, /No placement of 1 more mine/],
     ['more hit mines than given', '**??', 2, 1, /shows 2 mines but only 1/],
-    ['more mines than hidden cells', '1???', 2, 4, /4 mines do not fit into 3 hidden cells/],
+    ['more mines than hidden cells', '1???', 2, 4, /4 mines can not fit into 3 hidden cells/],
     ['too few mines for the numbers', '1??1???????1??1?', 4, 0, /No placement/],
   ])('refuses %s', (_, board, width, mines, message) => {
     expect(() => insightOf(board, width, mines)).toThrow(InputError);

@@ -8,6 +8,7 @@ import { toCell } from './board.ts';
 import { frontier } from './frontier.ts';
 import { sweep } from './sweep.ts';
 import type { Cell } from './types.ts';
+import { plural } from '../plural.ts';
 
 export interface MineInsight {
   /** probability of a mine by cell in reading order; null = not hidden */
@@ -31,8 +32,8 @@ export function insightOf(board: string, width: number, total: number): MineInsi
     if (board[i] === '?') hidden++;
     else if (board[i] === '*') left--;
   }
-  if (left < 0) throw new InputError(`The board shows ${total - left} mines but only ${total} are given; raise the number of mines.`);
-  if (left > hidden) throw new InputError(`${left} mines do not fit into ${hidden} hidden cells; lower the number of mines.`);
+  if (left < 0) throw new InputError(`The board shows ${plural(total - left, 'mine')} but only ${total} are given; raise the number of mines.`);
+  if (left > hidden) throw new InputError(`${plural(left, 'mine')} can not fit into ${plural(hidden, 'hidden cell')}; lower the number of mines.`);
   return fitsDoubles(hidden, left) ? solve(board, width, left, doubles) : solve(board, width, left, integers);
 }
 
@@ -47,7 +48,7 @@ function solve<N>(board: string, width: number, left: number, math: Arithmetic<N
 
   const placements = convolve(before, after[0], math)[left];
   if (math.isZero(placements)) {
-    throw new InputError(`No placement of ${left} more mines fits the numbers of the board; check the rows and the number of mines.`);
+    throw new InputError(`No placement of ${plural(left, 'more mine')} fits the numbers of the board; check the rows and the number of mines.`);
   }
 
   const chances = new Array<Chance | null>(board.length).fill(null);

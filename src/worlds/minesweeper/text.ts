@@ -3,6 +3,7 @@ import { InputError } from '../config.ts';
 import { hash32, random } from '../random.ts';
 import { inside, isWon, open, toCell, toIndex, truth } from './board.ts';
 import { fields, parseConfig, type Cell, type MineConfig, type MineState, type MineTask } from './types.ts';
+import { plural } from '../plural.ts';
 
 /** `Row 1: ? ? 1`, one line a row. */
 export function describe(state: MineState): string {
@@ -39,7 +40,7 @@ function checkRows(lines: readonly string[], allowed: RegExp, legend: string): v
       }
     }
     if (line.length !== lines[0].length) {
-      throw new InputError(`Row ${i + 1} of the board has ${line.length} cells and row 1 has ${lines[0].length}; make all rows equally long.`);
+      throw new InputError(`Row ${i + 1} of the board has ${plural(line.length, 'cell')} and row 1 has ${lines[0].length}; make all rows equally long.`);
     }
   }
 }
@@ -54,7 +55,7 @@ export function parseVisible(text: string): string[] {
   checkRows(lines, /[?.1-8*]/, '? . 1 2 3 4 5 6 7 8 *');
   const { max } = fields.size;
   if (lines.length > max || lines[0].length > max) {
-    throw new InputError(`The board is ${lines.length} × ${lines[0].length}; at most ${max} × ${max} cells are supported.`);
+    throw new InputError(`The board is ${lines.length} × ${lines[0].length}; at most ${max} × ${plural(max, 'cell')} are supported.`);
   }
   return lines;
 }
@@ -69,7 +70,7 @@ export function parseBoard(text: string, first: Cell | null, settings: unknown):
   checkRows(lines, /[.*]/, '. and *');
   const { size } = fields;
   if (lines.length !== lines[0].length) {
-    throw new InputError(`The board has ${lines.length} rows of ${lines[0].length} cells; a square of ${size.min} to ${size.max} is needed.`);
+    throw new InputError(`The board has ${plural(lines.length, 'row')} of ${plural(lines[0].length, 'cell')}; a square of ${size.min} to ${size.max} is needed.`);
   }
   const mines = [...lines.join('')].flatMap((cell, i) => (cell === '*' ? [toCell(i, lines.length)] : []));
   return fromMines(settings, lines.length, mines, first);
@@ -88,7 +89,7 @@ export function parseTask(value: unknown): MineTask {
   for (const [i, mine] of mines.entries()) {
     if (i > 0 && show(mines[i - 1]) === show(mine)) throw new InputError(`The mine at ${show(mine)} is named twice.`);
   }
-  if (mines.length !== config.mines) throw new InputError(`The task has ${mines.length} mines; its config says ${config.mines}.`);
+  if (mines.length !== config.mines) throw new InputError(`The task has ${plural(mines.length, 'mine')}; its config says ${config.mines}.`);
   const first = !('first' in value) || value.first === null ? null : parseCell(value.first, 'The first click');
   return fromMines(config, config.size, mines, first);
 }

@@ -3,6 +3,7 @@
  * goals can be reached in a wanted number of moves (the table of exact distances is reverse play carried through to the end).
  */
 import { InputError } from '../config.ts';
+import { plural } from '../plural.ts';
 import { hash32, random, type Random } from '../random.ts';
 import type { SokobanConfig } from './config.ts';
 import { distances, type Distances } from './distances.ts';
@@ -65,8 +66,8 @@ function pickStart(level: Level, table: Distances, { minSolution, maxSolution }:
 /** What to change, from the lengths that there are in some rooms. */
 function* reason(config: Shape, seed: number): Steps<string> {
   const { size, boxes, minSolution, maxSolution } = config;
-  const range = minSolution === maxSolution ? `exactly ${minSolution}` : `${minSolution} to ${maxSolution}`;
-  const what = `No ${size}×${size} level with ${boxes} box${boxes > 1 ? 'es' : ''} and a shortest solution of ${range} moves was found`;
+  const range = minSolution === maxSolution ? `exactly ${plural(minSolution, 'move')}` : `${minSolution} to ${plural(maxSolution, 'move')}`;
+  const what = `No ${size}×${size} level with ${plural(boxes, 'box', 'boxes')} and a shortest solution of ${range} was found`;
   let shortest = Infinity;
   let longest = 0;
   for (let attempt = 0; attempt < (longest > 0 ? 40 : tries(config)); attempt++) {

@@ -1,6 +1,7 @@
 /** Levels as standard XSB text, both ways: `#` wall, space floor, `.` goal, `$` box, `*` box on goal, `@` player, `+` player on goal. */
 import { InputError } from '../config.ts';
 import { reach, type Level, type Position } from './level.ts';
+import { plural } from '../plural.ts';
 
 export const maxSide = 20;
 
@@ -16,7 +17,7 @@ export function parseXsb(text: string | readonly string[]): Level {
   const height = rows.length;
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   if (height > maxSide || width > maxSide) {
-    throw new InputError(`The level has ${height} rows and ${width} columns; at most ${maxSide} of each are possible.`);
+    throw new InputError(`The level has ${plural(height, 'row')} and ${plural(width, 'column')}; at most ${maxSide} of each are possible.`);
   }
   const found: { players: number[]; boxes: number[]; goals: number[] } = { players: [], boxes: [], goals: [] };
   const wall = new Uint8Array(width * height);
@@ -36,10 +37,10 @@ export function parseXsb(text: string | readonly string[]): Level {
   const at = (cell: number): string => `row ${Math.floor(cell / width)}, column ${cell % width}`;
   const { players, boxes, goals } = found;
   if (players.length === 0) throw new InputError('The level has no player; put one @ (or + on a goal) into it.');
-  if (players.length > 1) throw new InputError(`The level has ${players.length} players, the second at ${at(players[1])}; keep one.`);
+  if (players.length > 1) throw new InputError(`The level has ${plural(players.length, 'player')}, the second at ${at(players[1])}; keep one.`);
   if (boxes.length === 0) throw new InputError('The level has no box; put at least one $ and one goal into it.');
   if (boxes.length !== goals.length) {
-    throw new InputError(`The level has ${boxes.length} box${boxes.length > 1 ? 'es' : ''} and ${goals.length} goal${goals.length === 1 ? '' : 's'}; make them equal.`);
+    throw new InputError(`The level has ${plural(boxes.length, 'box', 'boxes')} and ${plural(goals.length, 'goal')}; make them equal.`);
   }
   const outside = outsideOf(wall, width, height);
   if (outside[players[0]] === 1) {

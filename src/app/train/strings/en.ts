@@ -1,7 +1,6 @@
 /** What the train door says; fetched with it. */
+import { plural } from '../../../worlds/plural.ts';
 import { settingsEn } from './settings.en.ts';
-
-const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 export const en = {
   title: 'Train',
@@ -31,8 +30,8 @@ export const en = {
   },
   range: (min: string, max: string) => `${min} to ${max}`,
   back: (name: string, value: string) => `${name}: back to ${value}`,
-  changed: (n: number) => (n === 0 ? 'As the method has it.' : `${plural(n, 'setting', 'settings')} changed.`),
-  plays: (trials: number, episodes: number) => `One iteration plays ${plural(trials, 'trial', 'trials')} of up to ${plural(episodes, 'episode', 'episodes')}.`,
+  changed: (n: number) => (n === 0 ? 'As the method has it.' : `${plural(n, 'setting')} changed.`),
+  plays: (trials: number, episodes: number) => `One iteration plays ${plural(trials, 'trial')} of up to ${plural(episodes, 'episode')}.`,
   start: 'Start training',
   measure: 'Measure',
   pause: 'Pause',
@@ -131,18 +130,18 @@ export const en = {
   oneClick: {
     title: 'What one click does',
     measure: 'Measure.',
-    plays: (tasks: number, episodes: number) => `Scout as it is plays ${plural(tasks, 'validation task', 'validation tasks')}, up to ${plural(episodes, 'try', 'tries')} at each.`,
+    plays: (tasks: number, episodes: number) => `Scout as it is plays ${plural(tasks, 'validation task')}, up to ${plural(episodes, 'try', 'tries')} at each.`,
     apart: 'It is never trained on them.',
     only: 'That is all: nothing is trained.',
     play: 'Play.',
     trials: (trials: number, tasks: number, group: number, episodes: number, notes: boolean, most: number) =>
-      `${plural(trials, 'trial', 'trials')} (${plural(tasks, 'task', 'tasks')}, ${group} times each) of up to ${plural(episodes, 'episode', 'episodes')}${notes ? ' with notes between them' : ''}; at most ${most} turns.`,
+      `${plural(trials, 'trial')} (${plural(tasks, 'task')}, ${plural(group, 'time')} each) of up to ${plural(episodes, 'episode')}${notes ? ' with notes between them' : ''}; at most ${plural(most, 'turn')}.`,
     learn: 'Learn.',
     own: 'A turn earns what its own episode brings.',
     across: (gamma: string) => `A turn earns what its episode brings and, times γ_traj ${gamma}, what later ones bring; a note earns what the next one brings.`,
     update: (steps: number, rank: number) => `${plural(steps, 'optimizer step moves', 'optimizer steps move')} an adapter (LoRA, rank ${rank}); Scout’s own weights stay.`,
     repeat: 'Repeat.',
-    times: (iterations: number) => `Play and learn ${plural(iterations, 'time', 'times')}.`,
+    times: (iterations: number) => `Play and learn ${plural(iterations, 'time')}.`,
     again: (iterations: string) => `The same validation tasks are played again after iterations ${iterations}.`,
     never: 'Nothing is measured on the way.',
     open: 'Scout may come out better, the same or worse: the curve will tell.',
@@ -169,7 +168,7 @@ export const en = {
     recorded: (changes: string) => `Recorded: these very settings, trained on the command line. ${changes}; the band is a 95 % interval. One run; yours comes out otherwise.`,
     change: (k: number, before: string, after: string) => `p@${k} ${before} → ${after}`,
     curves: (tasks: number, episodes: number) =>
-      `p@1 to p@${episodes} on the ${plural(tasks, 'validation task', 'validation tasks')} with 95 % intervals, a point at each mark, the first before training. Beside it return, KL, entropy, clipped tokens, valid turns and note length.`,
+      `p@1 to p@${episodes} on the ${plural(tasks, 'validation task')} with 95 % intervals, a point at each mark, the first before training. Beside it return, KL, entropy, clipped tokens, valid turns and note length.`,
     inspector: 'Credit inspector',
     credit: 'From the first iteration on: any of its trials, turn by turn. What a turn earned and how much of it later episodes brought, what it was compared with, what the update did to its probability. Both γ can be dragged.',
     scrub: 'A second scrubber: one task as Scout plays it after any iteration that was kept.',
@@ -243,7 +242,7 @@ export const en = {
     penalty: (value: string) => `penalty for a reply that could not be read: ${value}`,
     policyOnly: 'PPO: G less the penalty is given to the last token; the value head makes token advantages of it.',
     watch: 'Watch this trial',
-    agreement: (agree: number, of: number) => `The update raised what had a positive advantage and lowered what had a negative one in ${agree} of ${of} turns.`,
+    agreement: (agree: number, of: number) => `The update raised what had a positive advantage and lowered what had a negative one in ${agree} of ${plural(of, 'turn')}.`,
   },
 
   compare: {
@@ -258,15 +257,15 @@ export const en = {
     notes: 'Measure the notes too',
     notesHelp: 'What the notes of the first and the last checkpoint are worth: from where each lost first episode ended, the next one is played with the note, with none, and with a note from another board. Takes a few times as long; memory must show notes.',
     play: 'Play',
-    playing: (done: number, of: number) => `${done} of ${of} trials are over.`,
-    measuring: (done: number, of: number) => `Measuring the notes: ${done} of at most ${of} samples are over.`,
+    playing: (done: number, of: number) => `${done} of ${plural(of, 'trial')} finished so far.`,
+    measuring: (done: number, of: number) => `Measuring the notes: ${done} of at most ${plural(of, 'sample')} finished so far.`,
     waits: 'Training waits meanwhile.',
     stop: 'Stop',
     wall: 'All tasks, by checkpoint',
     wallHelp: 'One row a checkpoint, one column a task. A number is the episode that won; a cross is a task that was lost.',
     gain: (k: number, value: string) => `p@${k} ${value}`,
     gainTitle: 'Last against first',
-    flipped: (n: number, to: number, back: number) => `${plural(n, 'task', 'tasks')} flipped: ${to} from lost to won, ${back} from won to lost.`,
+    flipped: (n: number, to: number, back: number) => `${plural(n, 'task')} flipped: ${to} from lost to won, ${back} from won to lost.`,
     lift: {
       title: 'Note lift, before and after',
       help: 'by how much a note after a lost first episode raises the chance to win the next one, as on its card; the control are notes from other boards',
@@ -282,7 +281,7 @@ export const en = {
     task: (n: number) => `Task ${n}`,
     open: 'Watch',
     changed: 'flipped',
-    points: (value: string, low: string, high: string) => `${value} points [${low}, ${high}]`,
+    points: (value: string, low: string, high: string) => `${plural(value, 'point')} [${low}, ${high}]`,
     side: { first: 'Before', now: 'At the slider' },
     noNote: 'no note',
     arrows: 'Arrow keys move through tasks and checkpoints.',
