@@ -11,7 +11,7 @@ import { makeTask } from '../worlds/index.ts';
 import { open, openTree, tree, trial, unawaited, type Tree } from './log.ts';
 import { wantsStillness } from './preferences.ts';
 import { arrive, keepRuns, lastStep, stageRun, wasKept, type StageRun } from './runs/keep.ts';
-import { hangAgain, linkRun, openLink, openSaved } from './runs/open.ts';
+import { hangAgain, linkRun, openLink, openSaved, tellCutOff } from './runs/open.ts';
 import { arrival } from './runs/panels.ts';
 import { openStore, store } from './runs/store.ts';
 import { watchTabs } from './runs/tabs.ts';
@@ -64,6 +64,7 @@ export function show(records: readonly TrialRecord[], playing: boolean, origin: 
   arrive(origin, () => open(records), false);
   const start = { episode: 0, turn: 0, beat: null };
   useSetup.setState({ moment: playing ? start : null, seen: playing ? start : null, playing, showing: 'trial', scene: 'stage' });
+  if (origin === 'played') tellCutOff();
 }
 
 /** What was on stage before a link of the address took it. */

@@ -55,12 +55,15 @@ export async function openSaved(id: string, { trial: wanted, moment = null, late
     if (!isBusy(before)) status.set(before);
     return true;
   }
-  // Whether it was played to its end is said by how things stand.
-  if (done && trial.get().view?.won === null) {
-    status.set({ kind: 'stopped' });
-    cutOff.set(tree.get().id);
-  }
+  if (done) tellCutOff();
   return done;
+}
+
+/** Whether what came on stage was played to its end is said by how things stand; what was not can be gone on with. */
+export function tellCutOff(): void {
+  if (trial.get().view?.won !== null || isBusy()) return;
+  status.set({ kind: 'stopped' });
+  cutOff.set(tree.get().id);
 }
 
 /** A run comes back onto the wall, whether or not that is to be seen. Where it is gone, the recordings hang there. */

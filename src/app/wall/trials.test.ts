@@ -10,6 +10,7 @@ import { show } from '../opening.ts';
 import { stop } from '../run.ts';
 import { keepRuns, stageRun } from '../runs/keep.ts';
 import { openSaved } from '../runs/open.ts';
+import { cutOff } from '../runs/panels.ts';
 import { openStore } from '../runs/store.ts';
 import { useSetup } from '../setup.ts';
 import { runMany } from './run.ts';
@@ -70,6 +71,23 @@ it('Looking at trials of a saved wall fills the list of runs with nothing; what 
   expect(stageRun.get()?.kept).toBe(true);
   expect(store.snapshot().runs).toHaveLength(count + 1);
   expect(trial.get().records).toHaveLength(3);
+});
+
+it('A trial of the wall that was broken off says so and can be gone on with; one that is over, a recording, and one that still plays do not', () => {
+  const records = trialOf(makeTask('minesweeper', { mines: 3 }, 1), teacher('random'));
+  status.set({ kind: 'ended' });
+  for (let count = 1; count < records.length; count++) {
+    show(records.slice(0, count), count % 2 === 0, 'played');
+    expect([status.get().kind, cutOff.get()]).toEqual(['stopped', tree.get().id]);
+  }
+  show(records, false, 'played');
+  expect([status.get().kind, cutOff.get() === tree.get().id]).toEqual(['recorded', false]);
+  show(records.slice(0, 4), false, 'recording');
+  expect([status.get().kind, cutOff.get() === tree.get().id]).toEqual(['recorded', false]);
+  status.set({ kind: 'many' });
+  show(records.slice(0, 4), false, 'played');
+  expect([status.get().kind, cutOff.get() === tree.get().id]).toEqual(['many', false]);
+  status.set({ kind: 'ended' });
 });
 
 it('The recordings come back after others have hung there', async () => {
