@@ -465,7 +465,8 @@ test('The wall shows many trials by how they went, opens one, and runs as many l
   await page.keyboard.press('w');
   await page.getByLabel('Policy', { exact: true }).selectOption('teacher:greedy');
   await page.getByRole('button', { name: 'Run 64 live' }).click();
-  await expect(page.locator('.wall-head')).toContainText('64 of 64 trials are over.', { timeout: 60_000 });
+  await expect(page.locator('.wall-head')).toContainText('All 64 finished.', { timeout: 60_000 });
+  await expect(page.locator('.wall-score')).toHaveText(/^Won at once: \d+ of 64\. Within 3 episodes: \d+ of 64\.$/);
   await expect(page.locator('.tile')).toHaveCount(64);
   await page.locator('.tile').first().click();
   await expect(page.locator('button.episode').first()).toBeVisible();

@@ -84,7 +84,7 @@ test('A live wall is one run among the others, comes back from there and after a
   await page.getByLabel('Policy', { exact: true }).selectOption('teacher:greedy');
   await page.keyboard.press('w');
   await page.getByRole('button', { name: 'Run 64 live' }).click();
-  await expect(page.locator('.wall-head')).toContainText('64 of 64 trials are over. They are saved as one run', { timeout: 60_000 });
+  await expect(page.locator('.wall-head')).toContainText('All 64 finished. They are saved as one run', { timeout: 60_000 });
   const groups = page.locator('.wall-group h3');
   const score = await groups.allTextContents();
 
@@ -113,6 +113,6 @@ test('A live wall is one run among the others, comes back from there and after a
   await expect(rows).toContainText(/Wall: .*64 trials/);
   await rows.getByRole('button', { name: /^Open/ }).click();
   await expect(groups).toHaveText(score);
-  await expect(page.locator('.wall-head')).toContainText('64 of 64 trials are over.');
+  await expect(page.locator('.wall-head')).toContainText('All 64 finished.');
   expect(complaints).toEqual([]);
 });

@@ -52,10 +52,16 @@ test('Scout plays many trials at once on the wall; they can be stopped, and what
   const head = page.locator('.wall-head');
   // Many at the same time, one after the other over.
   await expect(page.locator('.tile[data-group=running]').nth(7)).toBeVisible({ timeout: 60_000 });
-  await expect(head).toContainText(/[1-9]\d* of 64 trials are over/, { timeout: 60_000 });
+  await expect(head).toContainText(/[1-9]\d* of 64 finished so far/, { timeout: 60_000 });
+  // No figure is the last word before all are over.
+  const figures = page.locator('.wall-score');
+  await expect(figures).toContainText(/^Provisional/);
+  await expect(figures).toContainText('Not final');
+  for (const heading of await page.locator('.wall-group h3').allTextContents()) expect(heading).toMatch(/\d+ so far$/);
   await page.locator('.setup-run').getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByRole('button', { name: 'Run 64 live' })).toBeEnabled();
   await expect(page.locator('.wall-group[data-group=running] h3')).toContainText('Not finished');
+  await expect(figures).toContainText(/^Provisional.*Not the rates of all/);
   const over = page.locator('.wall-group:not([data-group=running]) .tile');
   const count = Number(/(\d+) of 64/.exec(await head.innerText())?.[1]);
   await expect(over).toHaveCount(count);
@@ -69,5 +75,14 @@ test('Scout plays many trials at once on the wall; they can be stopped, and what
   await expect(over).toHaveCount(count);
   await page.reload();
   await expect(over).toHaveCount(count);
+  // One that was broken off can be gone on with, now and after a reload.
+  await page.locator('.tile[data-group=running]').first().click();
+  for (let time = 0; time < 2; time++) {
+    await expect(status(page)).toHaveText('Stopped.');
+    await expect(page.locator('.notice')).toContainText('This trial stopped in episode');
+    if (time === 0) await page.reload();
+  }
+  await page.getByRole('button', { name: 'Go on from here' }).click();
+  await expect(status(page)).toHaveText(/^(Won|Not won)/, { timeout: 60_000 });
   expect(complaints).toEqual([]);
 });

@@ -28,6 +28,15 @@ export function sorted(trials: readonly WallTrial[]): { readonly group: Group; r
   });
 }
 
+/** Are figures of these trials the last word? Whoever wins early is over first, so until all are, figures flatter. */
+export type Standing = 'filling' | 'stopped' | 'whole';
+
+/** @param planned how many there will be @param live whether any are on their way */
+export function standingOf(trials: readonly WallTrial[], planned: number, live: boolean): { readonly over: number; readonly standing: Standing } {
+  const over = trials.filter(({ view }) => view.won !== null).length;
+  return { over, standing: over >= planned ? 'whole' : live ? 'filling' : 'stopped' };
+}
+
 /** Trials that are over: how many, won in their first episode, won at all. */
 export function score(trials: readonly WallTrial[]): { readonly all: number; readonly first: number; readonly within: number; readonly episodes: number } {
   const over = trials.filter(({ view }) => view.won !== null);

@@ -4,7 +4,8 @@ import { playAll } from '../../trial/scheduler.ts';
 import { teacher } from '../../trial/teachers/teacher.ts';
 import { makeTask } from '../../worlds/index.ts';
 import { visitsOf } from '../visits.ts';
-import { groupOf, groups, score, sorted } from './sort.ts';
+import { tables } from '../strings/index.ts';
+import { groupOf, groups, score, sorted, standingOf } from './sort.ts';
 
 const specs = (memory: 'reflection' | 'none') =>
   Array.from({ length: 24 }, (_, index) => ({
@@ -37,6 +38,24 @@ describe('The wall', () => {
     expect(first).toBe(trials.filter(({ view }) => view.episodes[0].end === 'won').length);
     expect(within).toBeGreaterThan(first);
   });
+});
+
+it('No figure of a wall is the last word before all trials are over', () => {
+  const trials = wall('reflection');
+  const open = trials.map(({ index, view }) => ({ index, view: index % 3 === 0 ? { ...view, won: null } : view }));
+  const over = open.filter(({ view }) => view.won !== null).length;
+  expect(standingOf(trials, 24, false)).toEqual({ over: 24, standing: 'whole' });
+  for (const live of [true, false]) {
+    const standing = live ? 'filling' : 'stopped';
+    expect(standingOf(open, 24, live)).toEqual({ over, standing });
+    // Those that have not even begun are not over either.
+    expect(standingOf(trials, 40, live)).toEqual({ over: 24, standing });
+    expect(standingOf([], 40, live)).toEqual({ over: 0, standing });
+    for (const { wall: said } of Object.values(tables)) {
+      expect(said.finished[standing](17, 40)).toMatch(/17.*40|40.*17/);
+      expect(said.count[standing](5, 17)).not.toMatch(/17/);
+    }
+  }
 });
 
 describe('Visits', () => {

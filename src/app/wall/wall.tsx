@@ -12,7 +12,7 @@ import { useRuns } from '../runs/store.ts';
 import { useSetup } from '../setup.ts';
 import { useSource } from '../source.ts';
 import { StopHere } from '../stopHere.tsx';
-import { groupOf, score, sorted, type WallTrial } from './sort.ts';
+import { groupOf, score, sorted, standingOf, type WallTrial } from './sort.ts';
 import { many, runMany } from './run.ts';
 import { openWall, showRecorded, wall } from './trials.ts';
 
@@ -46,7 +46,7 @@ export function Wall() {
   const worlds = new Set(trials.map(({ view }) => view.start.task.world));
   const visible = trials.filter(({ view }) => filter === 'both' || worlds.size < 2 || view.start.task.world === filter);
   const { all, first, within, episodes } = score(visible);
-  const over = trials.filter(({ view }) => view.won !== null).length;
+  const { over, standing } = standingOf(trials, planned, kind === 'recorded' || (kind === 'live' && now.kind === 'many'));
 
   return (
     <section ref={box} className="wall" id="stage" aria-labelledby="wall-title" tabIndex={-1}>
@@ -55,7 +55,7 @@ export function Wall() {
           <h2 id="wall-title">{strings.wall.title}</h2>
           <p className="help">
             {kind === 'live' || kind === 'saved'
-              ? [...(saved && kind === 'saved' ? [`${saved.name}.`] : []), strings.wall.running(over, planned), ...(saved ? [strings.wall.kept] : [])].join(' ')
+              ? [...(saved && kind === 'saved' ? [`${saved.name}.`] : []), strings.wall.finished[standing](over, planned), ...(saved ? [strings.wall.kept] : [])].join(' ')
               : kind === 'recorded'
                 ? `${strings.wall.recorded(planned)} ${strings.wall.intro}`
                 : kind === 'missing'
@@ -88,11 +88,17 @@ export function Wall() {
           {strings.wall.runMany(many)}
         </button>
       </div>
-      {all > 0 && <p className="wall-score">{strings.wall.score(first, all, within, episodes)}</p>}
+      {all > 0 && (
+        <p className="wall-score">
+          {standing !== 'whole' && <span className="wall-provisional">{strings.wall.provisional}</span>}
+          {strings.wall.score(first, all, within, episodes)}
+          {standing !== 'whole' && <span className="help">{strings.wall.why[standing]}</span>}
+        </p>
+      )}
       {sorted(visible).map(({ group, trials: own }) => (
         <section key={group} className="wall-group" data-group={group} aria-labelledby={`wall-${group}`}>
           <h3 id={`wall-${group}`}>
-            {group === 'running' && now.kind !== 'many' ? strings.wall.stopped : strings.wall.groups[group]} <span>{strings.wall.count(own.length, visible.length)}</span>
+            {group === 'running' && now.kind !== 'many' ? strings.wall.stopped : strings.wall.groups[group]} <span>{strings.wall.count[standing](own.length, visible.length)}</span>
           </h3>
           <ol className="wall-tiles">
             {own.map((trial) => (
