@@ -88,6 +88,37 @@ test('A lesson that somebody writes travels as a link, with the controls left ou
   expect(complaints).toEqual([]);
 });
 
+for (const [name, start] of [
+  ['that was started from the list', (page: Page) => page.getByRole('button', { name: 'Lessons' }).click().then(() => page.getByRole('button', { name: 'Start: Explore, then exploit' }).click())],
+  ['the tour', (page: Page) => page.getByRole('button', { name: 'New here? One-minute tour' }).click()],
+] as const) {
+  test(`A reload comes back to a lesson at its step, again and again (${name}); it can be gone on with, and left`, async ({ page }) => {
+    const complaints = watch(page);
+    await still(page);
+    await page.goto('./');
+    await start(page);
+    await next(page);
+    await next(page);
+    const [text, moment] = await Promise.all([lesson(page).innerText(), page.locator('#stage-title').textContent()]);
+    expect(text).toMatch(/3 of \d/);
+    for (let time = 0; time < 2; time++) {
+      await page.reload();
+      await expect(lesson(page)).toBeVisible();
+      expect(await lesson(page).innerText()).toBe(text);
+      await expect(page.locator('#stage-title')).toHaveText(moment ?? '');
+      await expect(page.locator('.lesson-ring')).toBeVisible();
+    }
+    await next(page);
+    await expect(lesson(page)).toContainText('4 of');
+    await page.keyboard.press('Escape');
+    await expect(lesson(page)).toHaveCount(0);
+    await page.reload();
+    await expect(page.locator('#stage-title')).toBeVisible();
+    await expect(lesson(page)).toHaveCount(0);
+    expect(complaints).toEqual([]);
+  });
+}
+
 test('A lesson fits a phone', async ({ page }) => {
   await still(page);
   await page.goto('./');
