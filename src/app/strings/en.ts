@@ -1,11 +1,10 @@
 /** Every sentence of the page, in English. Other languages have exactly these keys (`Strings`). */
+import { plural } from '../../worlds/plural.ts';
 import { branchesEn } from './branches.en.ts';
 import { handEn } from './hand.en.ts';
 import { lessonsEn } from './lessons.en.ts';
 import { notesEn } from './notes.en.ts';
 import { passEn } from './pass.en.ts';
-
-const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 export const en = {
   ...handEn,
@@ -30,8 +29,8 @@ export const en = {
     worlds: { sokoban: 'Sokoban', minesweeper: 'MineSweeper' },
     setting: 'Setting',
     sokobanSetting: (rows: number, columns: number, boxes: number, turns: number) =>
-      `${rows}×${columns}, ${plural(boxes, 'box', 'boxes')}, ${plural(turns, 'turn', 'turns')}`,
-    mineSetting: (size: number, mines: number, turns: number) => `${size}×${size}, ${plural(mines, 'mine', 'mines')}, ${plural(turns, 'turn', 'turns')}`,
+      `${rows}×${columns}, ${plural(boxes, 'box', 'boxes')}, ${plural(turns, 'turn')}`,
+    mineSetting: (size: number, mines: number, turns: number) => `${size}×${size}, ${plural(mines, 'mine')}, ${plural(turns, 'turn')}`,
     paper: 'The paper’s setting.',
     harder: 'Harder than the paper’s: more room to learn.',
     seed: 'Seed',
@@ -74,7 +73,7 @@ export const en = {
     title: 'Episodes',
     episode: (n: number) => `Episode ${n}`,
     waiting: 'not played yet',
-    spared: (n: number) => `${plural(n, 'more episode', 'more episodes')} not needed`,
+    spared: (n: number) => `${plural(n, 'more episode')} not needed`,
     playing: 'playing',
     guessing: 'being guessed',
     unseen: 'still to see',
@@ -97,7 +96,7 @@ export const en = {
     dead: { sokoban: 'stuck for good', minesweeper: 'hit a mine' },
     turns: 'out of turns',
     open: 'open',
-    inTurns: (outcome: string, turns: number) => `${outcome} after ${plural(turns, 'turn', 'turns')}`,
+    inTurns: (outcome: string, turns: number) => `${outcome} after ${plural(turns, 'turn')}`,
   },
 
   stage: {
@@ -107,9 +106,9 @@ export const en = {
     goLive: 'Follow live',
     full: 'Stage alone, on the whole screen',
     notFull: 'Back to the whole page',
-    tokens: (n: number) => plural(n, 'token', 'tokens'),
+    tokens: (n: number) => plural(n, 'token'),
     back: 'Back to the last trial',
-    characters: (n: number) => plural(n, 'character', 'characters'),
+    characters: (n: number) => plural(n, 'character'),
   },
 
   reader: {
@@ -168,23 +167,23 @@ export const en = {
     leftOdds: 'Its odds depend on its thought, and the link came without thoughts.',
     solved: 'Solved.',
     lost: 'Lost for good: no plan leads to a win from here.',
-    plan: (moves: number) => `A shortest plan takes ${plural(moves, 'move', 'moves')} from here.`,
+    plan: (moves: number) => `A shortest plan takes ${plural(moves, 'move')} from here.`,
     certain: (safe: number, mines: number) =>
-      safe + mines === 0 ? 'No cell is certain: whoever plays on must guess.' : `Certain: ${plural(safe, 'safe cell', 'safe cells')}, ${plural(mines, 'mine', 'mines')}.`,
+      safe + mines === 0 ? 'No cell is certain: whoever plays on must guess.' : `Certain: ${plural(safe, 'safe cell')}, ${plural(mines, 'mine')}.`,
     dead: 'a box is lost here',
     chance: (fraction: string) => (fraction === '0/1' ? 'certainly safe' : fraction === '1/1' ? 'certainly a mine' : `chance of a mine ${fraction}`),
     odds: (turn: number, thought: string) => (thought === '' ? `Turn ${turn}, without a thought:` : `Turn ${turn}, after “${thought}”:`),
     share: (percent: string) => `${percent} of its odds`,
     taken: '(this is what it did)',
-    visits: (n: number) => plural(n, 'visit', 'visits'),
+    visits: (n: number) => plural(n, 'visit'),
     visitsKey: 'Visits in this episode so far:',
     visited: {
       nowhere: 'Nowhere yet.',
-      sokoban: (cells: number) => `It stood on ${plural(cells, 'cell', 'cells')}.`,
-      minesweeper: (cells: number) => `It asked for ${plural(cells, 'cell', 'cells')}.`,
+      sokoban: (cells: number) => `It stood on ${plural(cells, 'cell')}.`,
+      minesweeper: (cells: number) => `It asked for ${plural(cells, 'cell')}.`,
       once: 'Each once.',
-      most: (place: string, times: number) => `Most often on ${place}: ${times} times.`,
-      severalMost: (cells: number, times: number) => `Most often on ${cells} of them: ${times} times each.`,
+      most: (place: string, times: number) => `Most often on ${place}: ${plural(times, 'time')}.`,
+      severalMost: (cells: number, times: number) => `Most often on ${cells} of them: ${plural(times, 'time')} each.`,
     },
     outside: (share: string) => `Anything but a legal answer: ${share}.`,
     verdict: {
@@ -196,9 +195,9 @@ export const en = {
       guessed: (chance: string, _best: string) => `Guessed well: no cell was safer than this one (${chance}).`,
       worse: (chance: string, best: string) => `Guessed badly: ${chance}, where ${best} was to be had.`,
       straight: (left: number) => `On a shortest way: ${left} to go.`,
-      detour: (extra: number, left: number) => `A detour of ${plural(extra, 'move', 'moves')}: ${left} to go.`,
+      detour: (extra: number, left: number) => `A detour of ${plural(extra, 'move')}: ${left} to go.`,
       lost: (needed: number | null) =>
-        needed === null ? 'This turn lost the level.' : `This turn lost the level; before it, ${plural(needed, 'move', 'moves')} would have won.`,
+        needed === null ? 'This turn lost the level.' : `This turn lost the level; before it, ${plural(needed, 'move')} would have won.`,
     },
   },
 
@@ -274,7 +273,7 @@ export const en = {
     speed: (n: string) => `${n} tokens/s`,
     webgpu: (adapter: string, how: string, software: boolean, noSubgroups: boolean) =>
       `WebGPU: ${adapter}${software ? ' (software)' : ''}; ONNX Runtime with ${how}${noSubgroups ? '; without subgroups, with which its attention is wrong' : ''}`,
-    wasm: (threads: number, why: string, alone: boolean) => `WASM, ${plural(threads, 'thread', 'threads')}: ${why}${alone ? '; page is not cross-origin isolated' : ''}`,
+    wasm: (threads: number, why: string, alone: boolean) => `WASM, ${plural(threads, 'thread')}: ${why}${alone ? '; page is not cross-origin isolated' : ''}`,
     why: {
       asked: 'as asked',
       training: 'training takes it unless the address says backend=webgpu',
@@ -290,7 +289,7 @@ export const en = {
     running: (episode: number, turn: number) => `Playing episode ${episode}, turn ${turn}.`,
     reflecting: (episode: number) => `Writing the note after episode ${episode}.`,
     won: (episode: number) => `Won in episode ${episode}.`,
-    lost: (episodes: number) => (episodes === 1 ? 'Not won.' : `Not won in ${episodes} episodes.`),
+    lost: (episodes: number) => (episodes === 1 ? 'Not won.' : `Not won in ${plural(episodes, 'episode')}.`),
     byTeacher: (result: string, teacher: string) => `${result} Played by a scripted teacher (${teacher}).`,
     stopped: 'Stopped.',
     guessing: 'Played already: guess what comes next.',
@@ -320,7 +319,7 @@ export const en = {
     outside: 'outside',
     hidden: 'hidden',
     blank: 'no mine near',
-    near: (n: string) => (n === '1' ? '1 mine near' : `${n} mines near`),
+    near: (n: string) => `${plural(n, 'mine')} near`,
     mine: 'the mine that was hit',
     chosen: 'chosen',
   },
@@ -329,7 +328,7 @@ export const en = {
     sokoban: (rows: number, columns: number, done: number, boxes: number) =>
       `Sokoban board, ${rows} by ${columns}, ${done} of ${plural(boxes, 'box', 'boxes')} on target. Arrow keys move through the cells.`,
     minesweeper: (rows: number, columns: number, hidden: number) =>
-      `MineSweeper board, ${rows} by ${columns}, ${plural(hidden, 'cell', 'cells')} hidden. Arrow keys move through the cells.`,
+      `MineSweeper board, ${rows} by ${columns}, ${plural(hidden, 'cell')} hidden. Arrow keys move through the cells.`,
   },
 
   problem: {
@@ -360,7 +359,7 @@ export const en = {
     toggle: 'Wall of trials, or one trial',
     title: 'Wall of trials',
     intro: 'Open one to watch it.',
-    recorded: (n: number) => `${n} recorded trials of Scout on tasks it has never seen.`,
+    recorded: (n: number) => `${plural(n, 'recorded trial')} of Scout on tasks it has never seen.`,
     loading: 'Opening the recordings…',
     missing: 'The recordings are not part of this build. Run trials live instead.',
     runMany: (n: number) => `Run ${n} live`,
