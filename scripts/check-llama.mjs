@@ -9,23 +9,25 @@
  * is repeated with the same weights written as F32, where llama.cpp rounds nothing. The exit code is 1 if any ids differ, or greedy
  * tokens that are further apart than the rounding reaches.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { loadModel, writeModel } from '../src/policy/files/model.ts';
 import { serveFile } from '../src/platform/node/trialWorker.ts';
 import { population } from '../src/trial/teachers/population.ts';
 import { playAll } from '../src/trial/scheduler.ts';
 import { makeTask } from '../src/worlds/index.ts';
+import { UsageError } from '../src/cli/errors.ts';
+import './inWords.mjs';
 
-const [folder, file = 'models/scout/scout.gguf'] = process.argv.slice(2);
-if (folder === undefined) {
-  console.error('Say where node-llama-cpp is installed: node --import tsx scripts/check-llama.mjs FOLDER [MODEL.gguf]');
-  process.exit(2);
-}
-const entry = createRequire(`${resolve(folder)}/`).resolve('node-llama-cpp');
+const { positionals: [folder, file = 'models/scout/scout.gguf', ...rest] } = parseArgs({ allowPositionals: true });
+const usage = 'node --import tsx scripts/check-llama.mjs FOLDER [MODEL.gguf]';
+if (folder === undefined || rest.length > 0) throw new UsageError(`Say where node-llama-cpp is installed: ${usage}`);
+if (!existsSync(file)) throw new UsageError(`${file}: there is no such model. ${usage}`);
+const entry = installed(folder);
 const { getLlama, LlamaLogLevel } = await import(pathToFileURL(entry).href);
 const llama = await getLlama({ gpu: false, build: 'never', logLevel: LlamaLogLevel.error });
 const theirs = await llama.loadModel({ modelPath: resolve(file) });
@@ -57,6 +59,15 @@ const unrounded = { experimentalKvCacheKeyType: 'F32', experimentalKvCacheValueT
 await compareGreedy('its weights as F32', await llama.loadModel({ modelPath: exact }), unrounded, 0.001);
 rmSync(dirname(exact), { recursive: true });
 process.exit(failed ? 1 : 0);
+
+/** @throws UsageError saying how to install it */
+function installed(place) {
+  try {
+    return createRequire(`${resolve(place)}/`).resolve('node-llama-cpp');
+  } catch {
+    throw new UsageError(`${place} has no node-llama-cpp; install it: npm install --prefix ${place} --ignore-scripts node-llama-cpp@3.22.1`);
+  }
+}
 
 function compareIds() {
   const random = randomNumbers(7);

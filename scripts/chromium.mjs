@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { ScriptError } from './inWords.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -13,7 +14,7 @@ export function findChromium() {
   return [process.env.CHROMIUM_PATH, ...onPath, chromium.executablePath()].find((path) => path && isExecutable(path)) ?? null;
 }
 
-/** @throws Error that says what to do, where there is none and none can be installed */
+/** @throws ScriptError that says what to do, where there is none and none can be installed */
 export function ensureChromium() {
   const found = findChromium();
   if (found) return found;
@@ -29,8 +30,8 @@ export function ensureChromium() {
       if (installed) return installed;
     }
   }
-  throw new Error(
-    'The tests in a browser need Chromium and there is none on this machine. Install it (Debian, as root: apt-get install chromium), or set CHROMIUM_PATH to a Chromium or Chrome that is there.',
+  throw new ScriptError(
+    'This needs Chromium and there is none on this machine. Install it (Debian, as root: apt-get install chromium), or set CHROMIUM_PATH to a Chromium or Chrome that is there.',
   );
 }
 

@@ -23,7 +23,7 @@ import { nodeRuntime } from '../src/platform/node/runtime.ts';
 import { startTrainingThreads } from '../src/platform/node/trainWorker.ts';
 import { loadModel } from '../src/policy/files/model.ts';
 import { writeSafetensors } from '../src/policy/files/safetensors.ts';
-import './inWords.mjs';
+import { ScriptError } from './inWords.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const scout = here('../models/scout/scout.gguf');
@@ -64,8 +64,7 @@ function pythonWithTorch() {
   const steps = [[system, ['-m', 'venv', folder]], [python, ['-m', 'pip', 'install', '--quiet', 'torch']]].slice(existsSync(python) ? 1 : 0);
   for (const [program, args] of steps) {
     if (spawnSync(program, args, { stdio: ['ignore', 2, 2] }).status === 0) continue;
-    console.error(`torch could not be installed; what is in the way is above. The same command tries again, ${otherwise}.`);
-    process.exit(1);
+    throw new ScriptError(`torch could not be installed; what is in the way is above. The same command tries again, ${otherwise}.`);
   }
   return python;
 }
@@ -98,7 +97,7 @@ async function torchStepper(python, file, threads) {
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const next = async () => {
     const { done, value } = await lines.next();
-    if (done) throw new Error('PyTorch ended; what it said is above.');
+    if (done) throw new ScriptError('PyTorch ended; what it said is above.');
     return JSON.parse(value);
   };
   const about = await next();
@@ -134,7 +133,7 @@ async function compare(python, weights, length, threads) {
       const other = await torch.step();
       apart = Math.max(apart, differ(report.loss, other.loss), differ(report.gradientNorm, other.norm));
       if (!(apart <= tolerance)) {
-        throw new Error(`At step ${rep + 2} loss and gradient norm are ${report.loss} and ${report.gradientNorm} here and ${other.loss} and ${other.norm} in PyTorch: not the same computation.`);
+        throw new ScriptError(`At step ${rep + 2} loss and gradient norm are ${report.loss} and ${report.gradientNorm} here and ${other.loss} and ${other.norm} in PyTorch: not the same computation.`);
       }
       // the first step warms up
       if (rep < 0) continue;

@@ -23,7 +23,7 @@ import { percent, successGain } from '../src/experiment/evaluation.ts';
 import { worldIds } from '../src/worlds/index.ts';
 import { oneOf, UsageError, wholeNumber } from '../src/cli/shell.ts';
 import { ensureChromium } from './chromium.mjs';
-import './inWords.mjs';
+import { ScriptError } from './inWords.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { values: flags } = parseArgs({
@@ -109,7 +109,7 @@ async function train(browser, address, seed) {
 
   const run = page.locator('.runs tbody tr').first();
   const iterations = Number(/(\d+) of \d+/.exec(await run.innerText())?.[1] ?? 0);
-  if (iterations === 0) throw new Error(`Seed ${seed}: the page trained no whole iteration in ${Math.round(seconds)} s. It says: ${(await page.locator('.train-live').innerText()).replace(/\s+/g, ' ')}`);
+  if (iterations === 0) throw new ScriptError(`Seed ${seed}: the page trained no whole iteration in ${Math.round(seconds)} s. It says: ${(await page.locator('.train-live').innerText()).replace(/\s+/g, ' ')}`);
   const files = [];
   page.on('download', (download) => files.push(download));
   await run.getByRole('button', { name: 'Adapter', exact: true }).click();
@@ -138,8 +138,9 @@ function evaluate(seed, name, more) {
 claimFolder();
 const untrained = seeds.filter((seed) => !existsSync(join(folderOf(seed), 'training.json')));
 if (untrained.length > 0) {
+  const executablePath = ensureChromium();
   const server = await servePage();
-  const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
     for (const seed of untrained) {
       console.error(`seed ${seed}: training in Chromium ${browser.version()}${minutes > 0 ? `, ${minutes} min at most` : ''} …`);

@@ -1,7 +1,10 @@
 // `npm start`: build the page, serve it on this machine and open it in a browser if there is one to open.
 import { spawn } from 'node:child_process';
-import { build, preview } from 'vite';
+import { parseArgs } from 'node:util';
+import './inWords.mjs';
 
+parseArgs();
+const { build, preview } = await import('vite');
 await build({ logLevel: 'warn' });
 const server = await preview();
 const url = server.resolvedUrls?.local[0] ?? 'http://localhost:4173/';

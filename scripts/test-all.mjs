@@ -2,7 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
-import { ensureChromium } from './chromium.mjs';
+import { parseArgs } from 'node:util';
+import './inWords.mjs';
+
+parseArgs();
+// Before the first step: a package that is missing is told at once.
+const { ensureChromium } = await import('./chromium.mjs');
 
 const folder = '.cache/test-all';
 const reports = { vitest: `${folder}/vitest.json`, playwright: `${folder}/playwright.json` };

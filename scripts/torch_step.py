@@ -9,8 +9,14 @@ import struct
 import sys
 import time
 
-import torch
-import torch.nn.functional as F
+if len(sys.argv) < 3:
+    sys.exit("This is started by npm run compare:torch; by hand: torch_step.py FILE.safetensors THREADS [--compile]")
+
+try:
+    import torch
+    import torch.nn.functional as F
+except ImportError as error:
+    sys.exit(f"PyTorch is needed: {error}.")
 
 
 def read(path):
