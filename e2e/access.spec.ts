@@ -123,6 +123,16 @@ const visits: readonly Visit[] = [
         close: press('Escape'),
       },
       {
+        name: 'the search inside a trial',
+        open: async (page) => {
+          await press('/')(page);
+          await page.locator('.find input').fill('note');
+          await expect(page.locator('.find-excerpt')).toBeVisible();
+        },
+        part: '.transport',
+        close: press('Escape'),
+      },
+      {
         name: 'odds before a model has loaded',
         open: async (page) => {
           await overlay('Odds')(page);

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fold } from '../src/trial/fold.ts';
 import { fromJsonl } from '../src/trial/records.ts';
 
-export const opening = fold(fromJsonl(readFileSync('public/recordings/opening.jsonl', 'utf8')));
+export const openingRecords = fromJsonl(readFileSync('public/recordings/opening.jsonl', 'utf8'));
+export const opening = fold(openingRecords);
 
 /** Its turns in order, counted from 1 as the page does. */
 export const turns = opening.episodes.flatMap((episode, index) => episode.turns.map((_, turn) => ({ episode: index + 1, turn: turn + 1 })));

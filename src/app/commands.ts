@@ -13,6 +13,7 @@ import { compare, nextMoment, previousMoment, type Moment, type Place } from './
 import { scrubbed } from './playback/settled.ts';
 import { isVeiled, unveiled } from './playback/veil.ts';
 import { speedNames, usePreferences } from './preferences.ts';
+import { asksToFind } from './find/open.ts';
 import { useGuess } from './guess/guess.ts';
 import { kindOf, takesKey } from './keys.ts';
 import { seat } from './hand/hand.ts';
@@ -136,6 +137,15 @@ export const commands = {
     keys: ['n'],
     label: (strings) => strings.transport.nextEvent,
     ...move((view, at) => marks(view).find((mark) => compare({ ...mark, beat: null }, { ...at, beat: null }) > 0) ?? null),
+  },
+  find: {
+    keys: ['/'],
+    label: (strings) => strings.find.open,
+    when: () => (now()?.view.episodes.length ?? 0) > 0,
+    run() {
+      useSetup.getState().play(false);
+      asksToFind.set(asksToFind.get() + 1);
+    },
   },
   episode: {
     keys: ['1', '2', '3', '4', '5', '6', '7', '8'],

@@ -4,6 +4,7 @@ import type { TrialView } from '../trial/fold.ts';
 import { CommandButton } from './commandButton.tsx';
 import { commands } from './commands.ts';
 import { EventFilter } from './eventFilter.tsx';
+import { FindBar, FindMarks } from './find/parts.tsx';
 import { Icon } from './icons.tsx';
 import { placesOf, same } from './navigate.ts';
 import { eventsOf, together } from './playback/events.ts';
@@ -28,6 +29,7 @@ export function Transport({ view: whole, difference = null }: TransportProps) {
 
   return (
     <div className="transport" role="group" aria-label={strings.transport.label}>
+      <FindBar view={view} />
       <Scrubber view={view} difference={difference} />
       <div className="transport-row">
         <div className="transport-buttons">
@@ -38,6 +40,7 @@ export function Transport({ view: whole, difference = null }: TransportProps) {
           <CommandButton command={commands.last} icon="last" />
         </div>
         <span className="transport-gap" />
+        <CommandButton command={commands.find} icon="search" text={strings.find.short} />
         <CommandButton command={commands.slow} icon="slow" text={strings.transport.slowShort} pressed={slow} />
         <EventFilter view={view} />
         <select
@@ -68,6 +71,7 @@ function Scrubber({ view, difference }: TransportProps) {
     <div className="scrub">
       <Marks view={view} />
       <Track view={view} />
+      <FindMarks view={view} />
       {marked >= 0 && (
         <div className="scrub-on" aria-hidden>
           <span className="scrub-difference" style={shareOf(marked, places)} />

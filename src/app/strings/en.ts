@@ -1,10 +1,12 @@
 /** Every sentence of the page, in English. Other languages have exactly these keys (`Strings`). */
 import { plural } from '../../worlds/plural.ts';
 import { branchesEn } from './branches.en.ts';
+import { findEn } from './find.en.ts';
 import { handEn } from './hand.en.ts';
 import { lessonsEn } from './lessons.en.ts';
 import { notesEn } from './notes.en.ts';
 import { passEn } from './pass.en.ts';
+import { temperatureEn } from './temperature.en.ts';
 
 export const en = {
   ...handEn,
@@ -12,6 +14,8 @@ export const en = {
   ...lessonsEn,
   ...passEn,
   branches: branchesEn,
+  find: findEn,
+  temperature: temperatureEn,
   language: 'English',
   tagline: 'A small language model explores, fails, writes itself a note, and tries again.',
   skip: 'Skip to the board',

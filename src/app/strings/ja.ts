@@ -1,9 +1,11 @@
 import type { Strings } from './en.ts';
 import { branchesJa } from './branches.ja.ts';
+import { findJa } from './find.ja.ts';
 import { handJa } from './hand.ja.ts';
 import { lessonsJa } from './lessons.ja.ts';
 import { notesJa } from './notes.ja.ts';
 import { passJa } from './pass.ja.ts';
+import { temperatureJa } from './temperature.ja.ts';
 
 export const ja: Strings = {
   ...handJa,
@@ -11,6 +13,8 @@ export const ja: Strings = {
   ...lessonsJa,
   ...passJa,
   branches: branchesJa,
+  find: findJa,
+  temperature: temperatureJa,
   language: '日本語',
   tagline: '小さな言語モデルが探索し、失敗し、自分への覚え書きを書いて、もう一度挑みます。',
   skip: '盤面へ移動',
