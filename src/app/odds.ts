@@ -8,6 +8,7 @@ import type { ContinuationScorer } from '../policy/engine/continuations.ts';
 import { oddsOf, questionAt, type Odds } from '../trial/answers.ts';
 import type { TrialView } from '../trial/fold.ts';
 import type { Responded } from '../trial/records.ts';
+import type { Scored } from '../trial/tempered.ts';
 import type { Moment, Place } from './playback/moments.ts';
 import { source, useSource } from './source.ts';
 
@@ -16,6 +17,7 @@ export type { Odds } from '../trial/answers.ts';
 export interface PolicyOdds extends Odds {
   /** hash of the policy whose odds they are: it may not be the one that played */
   readonly policy: string;
+  readonly scored: Scored;
 }
 
 /** @param place the odds are those of the turn that follows it; null where none does */
@@ -38,7 +40,9 @@ export function askModel(model: ContinuationScorer & { readonly format: ChatForm
     const answer = queue.then(async () => {
       const question = questionAt(item, turn, view.start.style, model.format);
       if (question === null || question.answers.length === 0) return null;
-      return { ...oddsOf(question.answers, await model.scoreContinuations(question.prefix, question.continuations)), policy };
+      const { answers, prefix, continuations } = question;
+      const scores = await model.scoreContinuations(prefix, continuations);
+      return { ...oddsOf(answers, scores), policy, scored: { continuations, scores } };
     });
     queue = answer.catch(() => undefined);
     known.set(response, answer);

@@ -16,6 +16,8 @@ import { actionInWords, loadInWords, megabytes, thoughtOf } from './say.ts';
 import { overlays, useSetup } from './setup.ts';
 import { useSource } from './source.ts';
 import type { Strings } from './strings/index.ts';
+import { chosen } from './temperature/chosen.ts';
+import { TemperatureSlider } from './temperature/part.tsx';
 import type { Quality } from './truth/quality.ts';
 import { toneOf, truthInWords, verdictInWords } from './truth/say.ts';
 import { chanceAt, verdictOf, type Truth } from './truth/truth.ts';
@@ -79,6 +81,7 @@ export function TruthLine({ view, at, truth, odds, veiled }: TruthLineProps) {
       ) : (
         overlay === 'policy' && <NoOdds turn={asked} working={odds === undefined} veiled={veiled} />
       )}
+      {overlay === 'policy' && <TemperatureSlider view={view} />}
     </div>
   );
 }
@@ -137,12 +140,15 @@ interface OddsLineProps {
 function OddsLine({ odds, state, turn: { acted, response }, number }: OddsLineProps) {
   const strings = useStrings();
   const truth = useTruth(state);
+  const temperature = useSource(chosen)?.temperature ?? null;
+  const asked = strings.overlay.odds(number, clipped(thoughtOf(response.text)));
+  const outside = temperature === null ? strings.overlay.outside : temperature < 1 ? strings.temperature.atMost : strings.temperature.atLeast;
   const isTaken = ({ actions }: Odds['answers'][number]): boolean => actions.join() === acted.actions.join();
   const shown = useMemo(() => likeliest(odds, acted.actions), [odds, acted]);
   const qualities = useQualities(state, useMemo(() => shown.map(({ actions }) => actions), [shown]));
   return (
     <div className="odds">
-      <p>{strings.overlay.odds(number, clipped(thoughtOf(response.text)))}</p>
+      <p>{temperature === null ? asked : strings.temperature.at(asked, temperature.toFixed(1))}</p>
       <ol className="odds-list">
         {shown.map((answer, index) => {
           const quality = qualities?.[index];
@@ -161,7 +167,7 @@ function OddsLine({ odds, state, turn: { acted, response }, number }: OddsLinePr
         })}
       </ol>
       <p className="help">
-        {strings.overlay.outside(percent(odds.outside))}
+        {outside(percent(odds.outside))}
         {odds.policy !== response.policy && ` ${strings.overlay.others}`}
       </p>
     </div>

@@ -31,6 +31,7 @@ import { same } from './navigate.ts';
 import { Reader } from './reader.tsx';
 import { useSetup } from './setup.ts';
 import { useSource } from './source.ts';
+import { useWeighed } from './temperature/chosen.ts';
 import { Transport } from './transport.tsx';
 import { useMarks } from './truth/useQualities.ts';
 import { useTruth } from './truth/useTruth.ts';
@@ -160,7 +161,7 @@ function useOverlay(view: TrialView, at: Moment): Pick<Parameters<typeof TruthLi
   // What it is likely to do next is not to be seen by who is to guess or to see it; and the model first plays what it plays.
   const veiled = isVeiled(view, askedAt(at), useUnveiled(view));
   const free = !isPlaying(useSource(status));
-  const odds = useOdds(wanted && free && !veiled ? view : null, askedAt(at));
+  const odds = useWeighed(useOdds(wanted && free && !veiled ? view : null, askedAt(at)));
   return { truth, odds, veiled };
 }
 
