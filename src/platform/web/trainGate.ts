@@ -30,8 +30,7 @@ export class Gate {
 
   /** Seconds of a clock that stands still while the gate is held. */
   now(): number {
-    const standing = this.holders > 0 ? performance.now() - this.since : 0;
-    return (performance.now() - this.held - standing) / 1000;
+    return ((this.holders > 0 ? this.since : performance.now()) - this.held) / 1000;
   }
 
   engine(engine: PolicyEngine): PolicyEngine {
