@@ -145,7 +145,7 @@ test('Before the first run the door says what one click does, by the settings, a
   await expect(plan).toContainText('The same validation tasks are played again after iterations 5, 10, 15 … 30.');
   await expect(plan).toContainText(/About \d+ min, as measured/);
   // What such a run has brought before is drawn, and called a recording.
-  await expect(page.locator('.soon-part').first()).toContainText(/Recorded: these very settings.*p@1 \d+\s% → \d+\s%, p@3 \d+\s% → \d+\s%/);
+  await expect(page.locator('.soon-part').first()).toContainText(/Recorded: these very settings.*p@1\s\d+\s%\s→\s\d+\s%, p@3\s\d+\s%\s→\s\d+\s%/);
   await expect(page.locator('.soon-recorded')).toHaveCount(1);
   await expect(page.locator('.soon-part h3')).toHaveText(['Curves', 'Credit inspector', 'Training time', 'Before and after']);
   await expect(page.getByRole('button', { name: 'Start training' })).toHaveCount(1);

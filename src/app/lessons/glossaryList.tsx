@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { glossary } from '../glossary.ts';
 import { usePreferences } from '../preferences.ts';
-import { Formula } from './formula.tsx';
+import { Formula } from '../formula.tsx';
 import { said } from './schema.ts';
 
 export function GlossaryList({ entry }: { readonly entry: string | null }) {

@@ -1,6 +1,6 @@
 /** A lesson's text on the page. Terms open the glossary. */
 import { glossary } from '../glossary.ts';
-import { Formula } from './formula.tsx';
+import { Formula } from '../formula.tsx';
 import { openHelp } from './help.ts';
 import { paragraphsOf } from './markup.ts';
 

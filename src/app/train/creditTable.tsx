@@ -5,6 +5,7 @@ import type { Comparison, TurnCredit } from '../../learning/advantages.ts';
 import type { Row } from '../../learning/rows.ts';
 import { rows as boardRows } from '../../worlds/index.ts';
 import { Board } from '../board/board.tsx';
+import { spoken } from '../formula.tsx';
 import { useStrings } from '../preferences.ts';
 import { agreement, membersOf, type CreditLine } from './credit.ts';
 import type { Opened } from './inspector.tsx';
@@ -26,7 +27,7 @@ export function CreditTable({ lines, rows, credit, config, opened }: CreditTable
   const largest = Math.max(1e-9, ...lines.map((line) => Math.abs(line.credit.total)));
   const largestA = Math.max(1e-9, ...lines.map((line) => Math.abs(line.credit.advantage)));
   const { agree, of } = agreement(lines, opened.before.whole, opened.after.whole);
-  const help = (name: (typeof columns)[number]): string | undefined => (name === 'turn' || name === 'action' ? undefined : strings.credit.columnHelp[name]);
+  const help = (name: (typeof columns)[number]): string | undefined => (name === 'turn' || name === 'action' ? undefined : spoken(strings.credit.columnHelp[name]));
 
   return (
     <>

@@ -3,6 +3,7 @@ import { memo, useId, type ReactNode } from 'react';
 import { valueAt, type ExperimentConfig, type Leaf, type Value } from '../../experiment/config.ts';
 import type { Field } from '../../worlds/config.ts';
 import type { WorldId } from '../../worlds/index.ts';
+import { Formula, spoken } from '../formula.tsx';
 import { Hint } from '../hint.tsx';
 import { Icon } from '../icons.tsx';
 import { shown, valueText } from './defaults.ts';
@@ -30,14 +31,14 @@ export const LeafField = memo(function LeafField({ leaf, config, base }: LeafFie
     <div className="field setting" data-changed={differs ? '' : undefined}>
       <div className="setting-head">
         <label className="field-label" htmlFor={id}>
-          {name}
+          <Formula text={name} />
         </label>
         {range !== undefined && <span className="setting-range">{range}</span>}
         {differs && <Back label={strings.back(name, shown(valueAt(base, path)))} onClick={() => put(path, back)} />}
       </div>
       {control}
       <p id={`${id}-help`} className="help" data-bad={bad ? '' : undefined}>
-        {bad ? wrongInWords(bad.error, strings) : helpOfSetting(strings, leaf)}
+        <Formula text={bad ? wrongInWords(bad.error, strings) : helpOfSetting(strings, leaf)} />
       </p>
     </div>
   );
@@ -61,7 +62,7 @@ export const LeafField = memo(function LeafField({ leaf, config, base }: LeafFie
       );
       const control = slides ? (
         <div className="setting-slide">
-          <input type="range" min={Math.ceil(100 * leaf.min) / 100} max={leaf.max} step={0.01} value={Number(text) || 0} aria-label={name} onChange={(event) => put(path, event.target.value)} />
+          <input type="range" min={Math.ceil(100 * leaf.min) / 100} max={leaf.max} step={0.01} value={Number(text) || 0} aria-label={spoken(name)} onChange={(event) => put(path, event.target.value)} />
           {field}
         </div>
       ) : (
@@ -82,7 +83,7 @@ export const LeafField = memo(function LeafField({ leaf, config, base }: LeafFie
     case 'several': {
       const value = valueText(config, path).split(',');
       return frame(
-        <div id={id} role="group" aria-label={name} className="checks">
+        <div id={id} role="group" aria-label={spoken(name)} className="checks">
           {leaf.options.map((option) => (
             <label key={option}>
               <input
@@ -101,8 +102,8 @@ export const LeafField = memo(function LeafField({ leaf, config, base }: LeafFie
 
 export function Back({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
   return (
-    <Hint text={label}>
-      <button type="button" className="back" aria-label={label} onClick={onClick}>
+    <Hint text={<Formula text={label} />}>
+      <button type="button" className="back" aria-label={spoken(label)} onClick={onClick}>
         <Icon name="repeated" />
       </button>
     </Hint>

@@ -1,5 +1,6 @@
 /** Before the first run: what one click will do, counted from the settings as they stand, and what it costs. */
 import { useLayoutEffect, useRef } from 'react';
+import { Formula } from '../formula.tsx';
 import { useStrings } from '../preferences.ts';
 import { megabytes } from '../say.ts';
 import { nameOf } from '../settings.ts';
@@ -52,7 +53,7 @@ export function FirstRun() {
         <ol className="first-steps">
           {points.map(([name, what]) => (
             <li key={name}>
-              <strong>{name}</strong> {what}
+              <strong>{name}</strong> <Formula text={what} />
             </li>
           ))}
         </ol>

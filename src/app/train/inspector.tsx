@@ -5,6 +5,8 @@ import type { ResponseLogProbs } from '../../learning/inspect.ts';
 import type { Row } from '../../learning/rows.ts';
 import { fold, type TrialView } from '../../trial/fold.ts';
 import { parseRecord, type TrialRecord } from '../../trial/records.ts';
+import { able } from '../able.ts';
+import { Formula } from '../formula.tsx';
 import { Icon } from '../icons.tsx';
 import { show as showTrial } from '../opening.ts';
 import { source, useSource } from '../source.ts';
@@ -80,7 +82,7 @@ export function CreditInspector() {
   if (!run || run.iteration === 0) return <p className="help">{strings.credit.none}</p>;
   if (!look) {
     return (
-      <button type="button" className="button" disabled={busy} onClick={() => void attempt(read(run))}>
+      <button type="button" className="button" {...able(!busy, () => void attempt(read(run)))}>
         {busy ? strings.credit.reading : strings.credit.read}
       </button>
     );
@@ -92,7 +94,7 @@ export function CreditInspector() {
         {look.iteration !== run.iteration && (
           <>
             <span className="help">{strings.credit.old}</span>
-            <button type="button" className="button button-small" disabled={busy} onClick={() => void attempt(read(run))}>
+            <button type="button" className="button button-small" {...able(!busy, () => void attempt(read(run)))}>
               {strings.credit.read}
             </button>
           </>
@@ -126,12 +128,12 @@ function Inside({ look, busy, onOpen }: InsideProps) {
         <span className="eyebrow">{strings.credit.gammas}</span>
         {(['gammaTraj', 'gammaStep'] as const).map((name) => (
           <label key={name} className="tool-range">
-            {strings.names[`credit.${name}`]}
+            <Formula text={strings.names[`credit.${name}`]} />
             <input type="range" min={0} max={1} step={0.01} value={gammas[name]} onChange={(event) => setGammas({ ...gammas, [name]: Number(event.target.value) })} />
             <output className="mono">{gammas[name].toFixed(2)}</output>
           </label>
         ))}
-        <button type="button" className="button button-small" disabled={!moved} onClick={() => setGammas(trained)}>
+        <button type="button" className="button button-small" {...able(moved, () => setGammas(trained))}>
           {strings.credit.asTrained}
         </button>
       </div>
@@ -155,8 +157,7 @@ function Inside({ look, busy, onOpen }: InsideProps) {
                       aria-pressed={opened?.trial === index}
                       aria-label={strings.credit.trial(t + 1, outcome)}
                       title={strings.credit.trial(t + 1, outcome)}
-                      disabled={busy}
-                      onClick={() => onOpen(index)}
+                      {...able(!busy, () => onOpen(index))}
                     >
                       {episode > 0 ? episode : <Icon name="dead" />}
                     </button>

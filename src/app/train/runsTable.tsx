@@ -4,6 +4,8 @@ import { withValues } from '../../experiment/config.ts';
 import { projections } from '../../policy/model/config.ts';
 import type { TrainReports } from '../../platform/web/trainDisk.ts';
 import { TrainError } from '../../platform/web/trainProblem.ts';
+import { able } from '../able.ts';
+import { Formula, spoken } from '../formula.tsx';
 import { Icon } from '../icons.tsx';
 import { useStrings } from '../preferences.ts';
 import { useSource } from '../source.ts';
@@ -97,9 +99,9 @@ function Changed({ run, before, strings }: { readonly run: Run; readonly before:
   const head = before ? '' : `${strings.first}${all.length > 0 ? ': ' : ''}`;
   const text = all.length === 0 ? (before ? strings.same : '') : all.slice(0, most).join(', ');
   return (
-    <span className="changed" title={all.join('\n')}>
+    <span className="changed" title={spoken(all.join('\n'))}>
       {head}
-      {text}
+      <Formula text={text} />
       {all.length > most && ` ${strings.moreChanges(all.length - most)}`}
     </span>
   );
@@ -132,7 +134,7 @@ function Actions({ run, strings, busy }: { readonly run: Run; readonly strings: 
   };
   if (asking) {
     return (
-      <span className="actions" role="group" aria-label={strings.remove}>
+      <span key="asking" className="actions" role="group" aria-label={strings.remove}>
         {strings.removeAsk(run.name)}
         <button
           type="button"
@@ -151,9 +153,9 @@ function Actions({ run, strings, busy }: { readonly run: Run; readonly strings: 
     );
   }
   return (
-    <span className="actions">
+    <span key="actions" className="actions">
       {run.config.schedule.iterations > 0 && (
-        <button type="button" className="button button-small" disabled={busy !== null} onClick={() => void goOn(run, done ? run.config.schedule.iterations + 10 : undefined)}>
+        <button type="button" className="button button-small" {...able(busy === null, () => void goOn(run, done ? run.config.schedule.iterations + 10 : undefined))}>
           {done ? strings.longer(10) : strings.proceed}
         </button>
       )}
@@ -171,7 +173,7 @@ function Actions({ run, strings, busy }: { readonly run: Run; readonly strings: 
       <button type="button" className="button button-small button-quiet" title={strings.againHelp(run.name)} onClick={() => take(run.config)}>
         {strings.again}
       </button>
-      <button type="button" className="button button-small button-quiet" disabled={own} onClick={() => setAsking(true)}>
+      <button type="button" className="button button-small button-quiet" {...able(!own, () => setAsking(true))}>
         {strings.remove}
       </button>
     </span>
