@@ -1,5 +1,6 @@
 /** The five beats of a turn as a line to follow and to jump along; shown in slow motion. */
 import type { TrialView } from '../trial/fold.ts';
+import { able } from './able.ts';
 import { useHere } from './playback/here.ts';
 import { beats, momentOfBeat } from './playback/moments.ts';
 import { useStrings } from './preferences.ts';
@@ -18,12 +19,11 @@ export function Beats({ view }: { readonly view: TrialView }) {
             <button
               type="button"
               aria-current={beat === now ? 'step' : undefined}
-              disabled={target === null}
-              onClick={() => {
+              {...able(target !== null, () => {
                 const { look, play } = useSetup.getState();
                 play(false);
                 if (target) look(target);
-              }}
+              })}
             >
               {strings.beats.names[beat]}
             </button>

@@ -1,5 +1,6 @@
 /** A button for a command: its label, its key and whether it can be used now come from the command itself. */
 import { memo } from 'react';
+import { able } from './able.ts';
 import { hint, type Command } from './commands.ts';
 import { Hint } from './hint.tsx';
 import { Icon, type IconName } from './icons.tsx';
@@ -48,8 +49,7 @@ const Plain = memo(function Plain({ command, icon, text, pressed, label, hintTex
         aria-label={text === undefined ? label : undefined}
         aria-keyshortcuts={command.keys[0] === ' ' ? 'Space' : command.keys[0]}
         aria-pressed={pressed}
-        disabled={disabled}
-        onClick={() => command.run()}
+        {...able(!disabled, () => command.run())}
       >
         <Icon name={icon} />
         {text}

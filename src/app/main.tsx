@@ -6,6 +6,7 @@ import { App } from './app.tsx';
 import { watchScreen } from './fullScreen.ts';
 import { watchGuesses } from './guess/guess.ts';
 import { watchResults } from './hand/versus.ts';
+import { keepFocus } from './keepFocus.ts';
 import { problem } from './log.ts';
 import { Boundary } from './problem.tsx';
 import { openPage } from './opening.ts';
@@ -37,6 +38,7 @@ const patience = 250;
 watchGuesses();
 watchResults();
 watchScreen();
+keepFocus();
 
 void begin();
 

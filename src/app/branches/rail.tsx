@@ -1,6 +1,7 @@
 /** The tree of branches: who came from whom, at which turn or note, and how it ended; one lane each on one axis of time. */
 import { Fragment, useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import { able } from '../able.ts';
 import { Icon } from '../icons.tsx';
 import { isBusy, removeBranch, renameBranch, status, tree } from '../log.ts';
 import { settle } from '../navigate.ts';
@@ -89,8 +90,7 @@ function Tools({ shown, comparing, onRename, children }: ToolsProps) {
         type="button"
         className="button button-small button-quiet"
         aria-pressed={comparing}
-        disabled={now.branches.length < 2}
-        onClick={() => useBranching.setState({ beside: comparing ? null : (otherBranch()?.id ?? null) })}
+        {...able(now.branches.length > 1, () => useBranching.setState({ beside: comparing ? null : (otherBranch()?.id ?? null) }))}
       >
         <Icon name="compare" />
         {strings.branches.compare.open}
@@ -99,7 +99,7 @@ function Tools({ shown, comparing, onRename, children }: ToolsProps) {
         <Icon name="edit" />
         {strings.branches.rename}
       </button>
-      <button type="button" className="button button-small button-quiet" disabled={shown.parent === null} onClick={() => remove(shown, strings)}>
+      <button type="button" className="button button-small button-quiet" {...able(shown.parent !== null, () => remove(shown, strings))}>
         <Icon name="remove" />
         {strings.branches.remove}
       </button>

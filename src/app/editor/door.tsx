@@ -2,6 +2,7 @@
 import { useEffect, useMemo, type KeyboardEvent } from 'react';
 import { person } from '../../trial/runner.ts';
 import { initial, InputError, type Task } from '../../worlds/index.ts';
+import { able } from '../able.ts';
 import { commands, hint } from '../commands.ts';
 import { Hint } from '../hint.tsx';
 import { Icon } from '../icons.tsx';
@@ -103,11 +104,11 @@ function History() {
   const { past, future, plan, draft, undo, redo, setPlan } = useDrawing();
   return (
     <div className="editor-history">
-      <button type="button" className="button button-quiet button-small" aria-keyshortcuts="Control+Z" disabled={past.length === 0} onClick={undo}>
+      <button type="button" className="button button-quiet button-small" aria-keyshortcuts="Control+Z" {...able(past.length > 0, undo)}>
         <Icon name="recalled" />
         {text.undo}
       </button>
-      <button type="button" className="button button-quiet button-small" aria-keyshortcuts="Control+Shift+Z" disabled={future.length === 0} onClick={redo}>
+      <button type="button" className="button button-quiet button-small" aria-keyshortcuts="Control+Shift+Z" {...able(future.length > 0, redo)}>
         <Icon name="redo" />
         {text.redo}
       </button>

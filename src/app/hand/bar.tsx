@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Acted } from '../../trial/records.ts';
 import { rows } from '../../worlds/index.ts';
 import { directions } from '../../worlds/sokoban/index.ts';
+import { able } from '../able.ts';
 import { pathOf } from '../board/path.ts';
 import type { Cell } from '../board/geometry.ts';
 import { Icon } from '../icons.tsx';
@@ -79,7 +80,7 @@ function Turn({ seat: now }: { readonly seat: Seat }) {
         <div className="hand-row">
           <div className="pad">
             {directions.map((direction) => (
-              <button key={direction} type="button" className="button button-icon" data-way={direction} aria-label={strings.talk.move[direction]} disabled={moves.length >= most || over} onClick={() => press(direction)}>
+              <button key={direction} type="button" className="button button-icon" data-way={direction} aria-label={strings.talk.move[direction]} {...able(moves.length < most && !over, () => press(direction))}>
                 <Icon name={direction} />
               </button>
             ))}
@@ -97,11 +98,11 @@ function Turn({ seat: now }: { readonly seat: Seat }) {
             ))}
           </ol>
           <div className="hand-send">
-            <button type="button" className="button button-small" aria-keyshortcuts="Backspace" disabled={moves.length === 0} onClick={takeBack}>
+            <button type="button" className="button button-small" aria-keyshortcuts="Backspace" {...able(moves.length > 0, takeBack)}>
               <Icon name="recalled" />
               {text.takeBack}
             </button>
-            <button type="button" className="button button-small button-go" aria-keyshortcuts="Enter" disabled={moves.length === 0} onClick={send}>
+            <button type="button" className="button button-small button-go" aria-keyshortcuts="Enter" {...able(moves.length > 0, send)}>
               {text.send}
               <kbd aria-hidden>Enter</kbd>
             </button>

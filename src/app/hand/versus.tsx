@@ -1,6 +1,7 @@
 /** Both results on one task, side by side. */
 import { rows } from '../../worlds/index.ts';
 import type { TrialView } from '../../trial/fold.ts';
+import { able } from '../able.ts';
 import { Board } from '../board/board.tsx';
 import { Icon } from '../icons.tsx';
 import { open } from '../log.ts';
@@ -65,11 +66,10 @@ function Side({ result, best, shown }: { readonly result: Result; readonly best:
       <button
         type="button"
         className="button button-quiet button-small"
-        disabled={shown}
-        onClick={() => {
+        {...able(!shown, () => {
           open(records);
           useSetup.setState({ moment: null, seen: null, playing: false, showing: 'trial', scene: 'stage' });
-        }}
+        })}
       >
         {shown ? text.onStage : text.watch}
       </button>

@@ -1,5 +1,6 @@
 /** A lesson, step by step, beside the live page. It holds nothing up: everything else can be used at any time. */
 import { useEffect, useRef } from 'react';
+import { able } from '../able.ts';
 import { Icon } from '../icons.tsx';
 import { status, tree, trial } from '../log.ts';
 import { lifts } from '../notes/state.ts';
@@ -51,7 +52,7 @@ export function LessonPanel({ reading: { lesson, step } }: { readonly reading: R
         </div>
         {act && <ActButton act={act} />}
         <footer className="lesson-moves">
-          <button type="button" className="button" disabled={step === 0} onClick={() => go(step - 1)}>
+          <button type="button" className="button" {...able(step > 0, () => go(step - 1))}>
             {strings.lessons.back}
           </button>
           <button type="button" className="button button-main" onClick={() => (last ? leave() : go(step + 1))}>

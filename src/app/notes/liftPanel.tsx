@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { liftArms, liftSizes, type LiftArm, type LiftEstimate } from '../../experiment/lift.ts';
 import type { Interval } from '../../experiment/statistics.ts';
+import { able } from '../able.ts';
 import { policyInWords } from '../policies.ts';
 import { useStrings } from '../preferences.ts';
 import { adapterNames } from '../scout.ts';
@@ -151,7 +152,7 @@ function Controls({ lift: { key, question, view, tools } }: { readonly lift: Kno
             </option>
           ))}
         </select>
-        <button type="button" className="button button-small" disabled={enough} onClick={() => void tools.measure(question, wanted)}>
+        <button type="button" className="button button-small" {...able(!enough, () => void tools.measure(question, wanted))}>
           {phase === 'failed' ? text.again : phase === 'stopped' && measured > 0 ? text.goOn : measured > 0 ? text.more : text.start}
         </button>
       </label>

@@ -1,4 +1,5 @@
 /** The run that is being trained: how far it is, how long it takes, what it costs, and the buttons to hold it. */
+import { able } from '../able.ts';
 import { Icon } from '../icons.tsx';
 import { useStrings } from '../preferences.ts';
 import { ProblemBox } from '../problem.tsx';
@@ -67,12 +68,12 @@ export function LiveBar() {
                 {strings.resume}
               </button>
             ) : (
-              <button type="button" className="button" disabled={now.state !== 'running'} onClick={pause}>
+              <button type="button" className="button" {...able(now.state === 'running', pause)}>
                 <Icon name="pause" />
                 {strings.pause}
               </button>
             )}
-            <button type="button" className="button" disabled={now.state === 'opening' || now.state === 'stopping'} onClick={stop}>
+            <button type="button" className="button" {...able(now.state !== 'opening' && now.state !== 'stopping', stop)}>
               <Icon name="stop" />
               {strings.stop}
             </button>

@@ -1,6 +1,7 @@
 /** Many trials at once, sorted by how they went; each can be opened on the stage. */
 import { memo, useEffect, useRef } from 'react';
 import { rows, type WorldId } from '../../worlds/index.ts';
+import { able } from '../able.ts';
 import { Board } from '../board/board.tsx';
 import { canRun } from '../commands.ts';
 import { Icon } from '../icons.tsx';
@@ -78,12 +79,12 @@ export function Wall() {
         )}
         <StopHere />
         {(kind === 'live' || kind === 'saved') && (
-          <button type="button" className="button button-quiet" disabled={busy} onClick={() => void showRecorded()}>
+          <button type="button" className="button button-quiet" {...able(!busy, () => void showRecorded())}>
             <Icon name="wall" />
             {strings.wall.toRecorded}
           </button>
         )}
-        <button type="button" className="button plays-chosen" disabled={busy || !runnable} onClick={() => void runMany(useSetup.getState())}>
+        <button type="button" className="button plays-chosen" {...able(!busy && runnable, () => void runMany(useSetup.getState()))}>
           <Icon name="play" />
           {strings.wall.runMany(many)}
         </button>
