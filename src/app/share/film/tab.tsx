@@ -32,7 +32,7 @@ export function FilmTab() {
   const [speed, setSpeed] = useState<(typeof speeds)[number]>(1);
   const [state, setState] = useState<State>({ kind: 'ready' });
   const canvas = useRef<HTMLCanvasElement>(null);
-  const frames = useRef<Frames | null>(null);
+  const frames = useRef<Promise<Frames> | null>(null);
   const making = useRef<AbortController | null>(null);
   const episode = view?.episodes.at(index);
   const shots = useMemo(() => (episode ? shotsOf(episode) : []), [episode]);
@@ -43,11 +43,11 @@ export function FilmTab() {
     let gone = false;
     frames.current = null;
     if (view === null || canvas.current === null || kind === null) return;
-    framesOf(canvas.current, view, index, shots, strings)
+    const drawing = framesOf(canvas.current, view, index, shots, strings);
+    frames.current = drawing;
+    drawing
       .then((made) => {
-        if (gone) return;
-        frames.current = made;
-        made.draw(0);
+        if (!gone && making.current === null) made.draw(0);
       })
       .catch((error: unknown) => {
         console.warn(error);
@@ -60,11 +60,13 @@ export function FilmTab() {
 
   if (kind === null) return <p>{text.none}</p>;
   const make = async (): Promise<void> => {
-    const [on, made] = [canvas.current, frames.current];
-    if (on === null || made === null) return;
+    const [on, drawing] = [canvas.current, frames.current];
+    if (on === null || drawing === null) return;
     const controller = new AbortController();
     making.current = controller;
+    setState({ kind: 'making', percent: 0, waits: false });
     try {
+      const made = await drawing;
       const film = await record(on, kind, {
         length,
         draw: (time) => made.draw(time * speed),
@@ -72,11 +74,13 @@ export function FilmTab() {
         signal: controller.signal,
       });
       setState(film === null ? { kind: 'ready' } : { kind: 'done', film });
+      made.draw(0);
     } catch (error) {
       console.warn(error);
       setState({ kind: 'failed' });
+    } finally {
+      making.current = null;
     }
-    made.draw(0);
   };
   const busy = state.kind === 'making';
   const change = (): void => setState({ kind: 'ready' });
