@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { memoryModes } from '../trial/contract.ts';
 import { person } from '../trial/runner.ts';
 import { teacherNames } from './policies.ts';
-import { remembers } from './remembers.ts';
+import { parsed, remembers } from './remembers.ts';
 import { parseSeed, settings } from './settings.ts';
 import type { Choice } from './setup.ts';
 
@@ -25,11 +25,7 @@ export function readChoice(text: string | null, otherwise: KeptChoice): KeptChoi
     temperature: z.number().min(0).max(1.5).catch(otherwise.temperature),
     sampleSeed: seed.catch(otherwise.sampleSeed),
   });
-  try {
-    return kept.parse(JSON.parse(text ?? ''));
-  } catch {
-    return otherwise;
-  }
+  return kept.safeParse(parsed(text)).data ?? otherwise;
 }
 
 export function keptChoice(otherwise: KeptChoice): KeptChoice {

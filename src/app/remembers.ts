@@ -20,6 +20,11 @@ export const remembers = blockable(() => localStorage);
 /** As long as the tab, also when it is loaded again. */
 export const forTab = blockable(() => sessionStorage);
 
+/** What was kept may come from another version or another hand: to be parsed. null: it is no JSON, or there is none */
+export function parsed(text: string | null): unknown {
+  return quietly((): unknown => JSON.parse(text ?? '')) ?? null;
+}
+
 function quietly<T>(run: () => T): T | undefined {
   try {
     return run();

@@ -13,7 +13,7 @@ import { useGuess } from './guess/guess.ts';
 import { comeBackToLesson, keepLesson } from './lessons/kept.ts';
 import { tree, trial } from './log.ts';
 import { settled } from './playback/settled.ts';
-import { forTab } from './remembers.ts';
+import { forTab, parsed } from './remembers.ts';
 import { stageRun } from './runs/keep.ts';
 import { overlays, useSetup } from './setup.ts';
 import { hidden, hide } from './share/hidden.ts';
@@ -116,12 +116,4 @@ function keepRecording(): void {
   const now = stageRun.get();
   if (now === null || now.kept) forTab.removeItem(recordingPlace);
   else forTab.setItem(recordingPlace, `${now.origin}\n${toJsonl(trial.get().records)}`);
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return null;
-  }
 }

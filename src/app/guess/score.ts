@@ -1,5 +1,6 @@
 /** How a class has done at guessing, and how that is kept. */
 import { z } from 'zod';
+import { parsed } from '../remembers.ts';
 
 /** What a class has done so far. */
 export interface Score {
@@ -21,9 +22,5 @@ const keptScore = z.object({ asked: count, right: count, weighed: count, likely:
 
 /** What was kept may come from another version or another hand. */
 export function readScore(text: string | null): Score {
-  try {
-    return keptScore.parse(JSON.parse(text ?? ''));
-  } catch {
-    return noScore;
-  }
+  return keptScore.safeParse(parsed(text)).data ?? noScore;
 }
