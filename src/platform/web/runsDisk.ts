@@ -3,7 +3,7 @@ import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from '
 import { z } from 'zod';
 import type { TrialRecord } from '../../trial/records.ts';
 import { headOf, mergeHeads, type RunHead, type Touched } from './runHeads.ts';
-import { problemOf, StoreProblem } from './runsProblem.ts';
+import { problemOf, problemOfOpening, StoreProblem } from './runsProblem.ts';
 
 /** A moment of a trial, as it is stored. */
 export const savedMoment = z.object({
@@ -106,9 +106,7 @@ export class Disk {
       opening.then((database) => late && onLate(new Disk(database))).catch(() => undefined);
       return new Disk(await Promise.race([opening, tooLate]));
     } catch (error) {
-      const problem = problemOf(error);
-      // While opening, whatever the browser calls it: this window stores nothing.
-      throw problem.kind === 'lost' || problem.kind === 'failed' ? new StoreProblem('forbidden', error) : problem;
+      throw problemOfOpening(error);
     } finally {
       clearTimeout(timer);
     }

@@ -56,3 +56,9 @@ export function problemOf(error: unknown): StoreProblem {
       return new StoreProblem('failed', error);
   }
 }
+
+/** The same while a store is opened: whatever the browser calls it, this window stores nothing. */
+export function problemOfOpening(error: unknown): StoreProblem {
+  const problem = problemOf(error);
+  return problem.kind === 'lost' || problem.kind === 'failed' ? new StoreProblem('forbidden', error) : problem;
+}

@@ -8,7 +8,7 @@ import { parseConfig, type ExperimentConfig } from '../../experiment/config.ts';
 import type { Validation } from '../../experiment/trainingLoop.ts';
 import type { IterationMetrics } from '../../learning/metrics.ts';
 import { parseRecord, type TrialRecord } from '../../trial/records.ts';
-import { problemOf, StoreProblem } from './runsProblem.ts';
+import { problemOf, problemOfOpening, StoreProblem } from './runsProblem.ts';
 import { reports } from './trainMessages.ts';
 
 const head = z.object({
@@ -103,8 +103,7 @@ export class TrainDisk {
       });
       return new TrainDisk(await Promise.race([opening, tooLate]));
     } catch (error) {
-      const problem = problemOf(error);
-      throw problem.kind === 'lost' || problem.kind === 'failed' ? new StoreProblem('forbidden', error) : problem;
+      throw problemOfOpening(error);
     } finally {
       clearTimeout(timer);
     }
