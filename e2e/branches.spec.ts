@@ -136,6 +136,27 @@ test('A branch goes on growing while another is looked at', async ({ page }) => 
   await expect(branches(page).first()).toHaveAttribute('aria-selected', 'true');
 });
 
+test('A branch that is deleted while it is played is played no more; brought back, it is there as far as it had come, and can be played on', async ({ page }) => {
+  const complaints = await open(page);
+  const outcome = await status(page).innerText();
+  await page.getByLabel('Speed').selectOption('0.25');
+  await ask(page, 1, 1, 'Dice');
+  await go(page, 2);
+  await expect(status(page)).toHaveText(/^Playing episode 1/);
+  await page.locator('.rail').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(branches(page)).toHaveCount(1);
+  await expect(status(page)).toHaveText(outcome);
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(branches(page)).toHaveCount(2);
+  await expect(status(page)).toHaveText('Stopped.');
+  await page.getByLabel('Speed').selectOption('max');
+  await page.locator('.rail').getByRole('button', { name: 'Play on' }).click();
+  await ended(page);
+  await expect(branches(page)).toHaveCount(2);
+  expect(complaints).toEqual([]);
+});
+
 for (const theme of ['light', 'dark', 'lecture'] as const) {
   test(`Two branches are watched in step (${theme})`, async ({ page }) => {
     if (theme === 'dark') await page.setViewportSize({ width: 390, height: 844 });

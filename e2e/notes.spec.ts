@@ -74,6 +74,29 @@ test('A note is edited with the words that Scout knows, and the trial goes on fr
   expect(complaints).toEqual([]);
 });
 
+test('A note with markup is played with to its end, and is text wherever it stands, also after a reload', async ({ page }) => {
+  const complaints = watch(page);
+  const markup = '<b>bold</b> <img src=x onerror="document.title=1"> <script>document.title=2</script> &amp;';
+  await play(page);
+  const title = await page.title();
+  await openEditor(page);
+  await field(page).fill(markup);
+  await page.getByRole('button', { name: 'Run from here' }).click();
+  await expect(page.locator('.rail-row')).toHaveCount(2);
+  await expect(status(page)).toHaveText(/^(Won|Not won)/);
+  for (let time = 0; time < 2; time++) {
+    await expect(notes(page).first().locator('.note-text')).toHaveText(markup);
+    // The policy read it, character by character.
+    await page.keyboard.press('2');
+    await expect(page.locator('.reader')).toContainText(markup);
+    expect(await page.locator('#root img, #root script, .note-text b').count()).toBe(0);
+    expect(await page.title()).toBe(title);
+    if (time === 0) await page.reload();
+    await expect(page.locator('.rail-row')).toHaveCount(2);
+  }
+  expect(complaints).toEqual([]);
+});
+
 test('The lift of a note is measured in the background, with its interval and a control, and survives a reload', async ({ page }) => {
   const complaints = watch(page);
   await play(page);
