@@ -36,7 +36,7 @@ test('A lesson brings its own trial, points at what it speaks of, and its terms 
   const [ring, reader] = await Promise.all([page.locator('.lesson-ring').boundingBox(), page.locator('.reader').boundingBox()]);
   expect(Math.abs((ring?.x ?? 0) + 5 - (reader?.x ?? 99))).toBeLessThan(3);
   await lesson(page).getByRole('button', { name: 'policy' }).click();
-  await expect(page.getByRole('dialog', { name: 'Help' })).toContainText('πθ(a | s, H)');
+  await expect(page.getByRole('dialog', { name: 'Help' })).toContainText('π θ(a | s, H)');
   await page.keyboard.press('Escape');
   for (let step = 0; step < 4; step++) await next(page);
   await lesson(page).getByRole('button', { name: 'Done' }).click();
