@@ -2,8 +2,7 @@
 import { once } from '../once.ts';
 import { outline, type Cell } from './geometry.ts';
 
-const tiles = ['wall', 'floor', 'target', 'box', 'boxOnTarget', 'player', 'playerOnTarget', 'outside'] as const;
-type Tile = (typeof tiles)[number];
+type Tile = 'wall' | 'floor' | 'target' | 'box' | 'boxOnTarget' | 'player' | 'playerOnTarget' | 'outside';
 
 const symbols: Readonly<Record<string, Tile>> = {
   '#': 'wall',
