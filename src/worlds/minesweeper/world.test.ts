@@ -128,7 +128,7 @@ describe('board files', () => {
     expect(parseVisible(world.rows(state).join('\n'))).toEqual(world.rows(state));
     expect(parseVisible(world.describe(state))).toEqual(world.rows(state));
     expect(() => parseVisible('?1\n?9')).toThrow(/Row 2, column 2 of the board is "9"/);
-    expect(() => parseVisible('?1\n?')).toThrow(/Row 2 of the board has 1 cells/);
+    expect(() => parseVisible('?1\n?')).toThrow(/Row 2 of the board has 1 cell and/);
     expect(() => parseVisible('?'.repeat(11))).toThrow(/at most 10 × 10/);
   });
 });

@@ -28,7 +28,7 @@ test('a 20×20 level is read, one row or column more is refused', () => {
   expect(formatXsb(parseXsb(square(20, 20)))).toEqual(square(20, 20));
   expect(() => parseXsb(square(21, 20))).toThrow('21 rows and 20 columns');
   expect(() => parseXsb(square(5, 21))).toThrow('5 rows and 21 columns');
-  expect(() => parseXsb('#\n'.repeat(1e6))).toThrow('1000000 rows and 1 columns');
+  expect(() => parseXsb('#\n'.repeat(1e6))).toThrow('1000000 rows and 1 column;');
 });
 
 test.each([
