@@ -5,7 +5,7 @@ import type { Comparison, TurnCredit } from '../../learning/advantages.ts';
 import type { Row } from '../../learning/rows.ts';
 import { rows as boardRows } from '../../worlds/index.ts';
 import { Board } from '../board/board.tsx';
-import { spoken } from '../formula.tsx';
+import { Formula, spoken } from '../formula.tsx';
 import { useStrings } from '../preferences.ts';
 import { agreement, membersOf, type CreditLine } from './credit.ts';
 import type { Opened } from './inspector.tsx';
@@ -96,15 +96,18 @@ export function CreditTable({ lines, rows, credit, config, opened }: CreditTable
         </table>
       </div>
       <dl className="help credit-key">
-        {columns.flatMap((name) => {
-          const text = help(name);
-          return text === undefined ? [] : [
-            <div key={name}>
-              <dt>{strings.credit.columns[name]}</dt>
-              <dd>{text}</dd>
-            </div>,
-          ];
-        })}
+        {columns.flatMap((name) =>
+          name === 'turn' || name === 'action'
+            ? []
+            : [
+                <div key={name}>
+                  <dt>{strings.credit.columns[name]}</dt>
+                  <dd>
+                    <Formula text={strings.credit.columnHelp[name]} />
+                  </dd>
+                </div>,
+              ],
+        )}
       </dl>
       <p className="help">
         {of > 0 && strings.credit.agreement(agree, of)} {config.advantage.estimator === 'ppo' && strings.credit.policyOnly}

@@ -128,7 +128,9 @@ function Inside({ look, busy, onOpen }: InsideProps) {
         <span className="eyebrow">{strings.credit.gammas}</span>
         {(['gammaTraj', 'gammaStep'] as const).map((name) => (
           <label key={name} className="tool-range">
-            <Formula text={strings.names[`credit.${name}`]} />
+            <span>
+              <Formula text={strings.names[`credit.${name}`]} />
+            </span>
             <input type="range" min={0} max={1} step={0.01} value={gammas[name]} onChange={(event) => setGammas({ ...gammas, [name]: Number(event.target.value) })} />
             <output className="mono">{gammas[name].toFixed(2)}</output>
           </label>

@@ -166,7 +166,7 @@ export const en = {
     helpRecorded: 'Outlines; the curve in the first is a recording, not yours.',
     mark: 'recorded',
     recorded: (changes: string) => `Recorded: these very settings, trained on the command line. ${changes}; the band is a 95 % interval. One run; yours comes out otherwise.`,
-    change: (k: number, before: string, after: string) => `p@${k} ${before} → ${after}`,
+    change: (k: number, before: string, after: string) => `p@${k}\u00a0${before}\u00a0→\u00a0${after}`,
     curves: (tasks: number, episodes: number) =>
       `p@1 to p@${episodes} on the ${plural(tasks, 'validation task')} with 95 % intervals, a point at each mark, the first before training. Beside it return, KL, entropy, clipped tokens, valid turns and note length.`,
     inspector: 'Credit inspector',

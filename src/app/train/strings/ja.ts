@@ -157,7 +157,7 @@ export const ja: TrainStrings = {
     helpRecorded: '枠だけです。最初の曲線は記録で、あなたのものではありません。',
     mark: '記録',
     recorded: (changes) => `記録：まさにこの設定を、コマンドラインで訓練したもの。${changes}。帯は 95 % 区間です。1 回の訓練なので、あなたの結果は異なります。`,
-    change: (k, before, after) => `p@${k} ${before} → ${after}`,
+    change: (k, before, after) => `p@${k}\u00a0${before}\u00a0→\u00a0${after}`,
     curves: (tasks, episodes) =>
       `検証タスク ${tasks} 個での p@1 から p@${episodes} を 95 % 区間とともに、目盛りごとに一点ずつ、最初は訓練前。あわせてリターン、KL、エントロピー、クリップ、有効なターン、覚え書きの長さ。`,
     inspector: 'クレジットの内訳',
