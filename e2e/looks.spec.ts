@@ -89,7 +89,7 @@ for (const theme of ['light', 'lecture'] as const) {
     await open(page, theme);
     await show(page, 'sokoban', 3);
     const signs = page.locator('.transport-row button svg');
-    await expect(signs).toHaveCount(7);
+    await expect(signs).toHaveCount(8);
     for (const sign of await signs.all()) {
       const box = await sign.boundingBox();
       expect(box?.width).toBeGreaterThan(10);

@@ -18,7 +18,7 @@ test('Odds open at temperature 1, sharpen below it, flatten above it, and are ex
   await page.keyboard.press('ArrowRight');
   await page.locator('.overlay-switch').getByText('Odds').click();
   await page.getByRole('button', { name: /^Load Scout/ }).click();
-  const slider = page.getByRole('slider', { name: 'Temperature', exact: true }).and(page.locator('.temperature input'));
+  const slider = page.getByRole('slider', { name: 'Odds at temperature' });
   const odds = page.locator('.odds');
   await expect(odds.locator('li').first()).toContainText('%', { timeout: 100_000 });
   await expect(odds.locator('.odds-judged').first()).toBeVisible();

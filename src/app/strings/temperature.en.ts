@@ -1,6 +1,6 @@
 /** What is said of the temperature that odds are shown at, in English. */
 export const temperatureEn = {
-  label: 'Temperature',
+  label: 'Odds at temperature',
   own: '1: its own odds',
   played: (temperature: number) => `${temperature}: as played`,
   how: 'What this does',

@@ -2,7 +2,7 @@
 import type { temperatureEn } from './temperature.en.ts';
 
 export const temperatureJa: typeof temperatureEn = {
-  label: '温度',
+  label: '確率の温度',
   own: '1：モデルの確率',
   played: (temperature) => `${temperature}：実行時`,
   how: '何が変わるか',
