@@ -1,5 +1,6 @@
 /** Everything is reached and pressed by key; and where the focus goes when what was pressed disappears, or can't be pressed any more. */
 import type { Locator, Page } from '@playwright/test';
+import { violations } from './axe.ts';
 import { expect, test } from './browser.ts';
 
 // Where the focus goes does not depend on who computes.
@@ -274,4 +275,14 @@ test('Playing by hand, guessing and “you against the policy” need no pointer
       await expect(ended).toBeVisible();
     });
   }
+});
+
+test('The hint of what has the focus is its description, and is no loose part of the page', async ({ page }) => {
+  await open(page);
+  await page.keyboard.press('Tab');
+  await key(page, 'Home').focus();
+  const hint = page.locator('.hint');
+  await expect(hint).toBeVisible();
+  await expect(key(page, 'Home')).toHaveAccessibleDescription((await hint.innerText()).trim());
+  expect(await violations(page)).toEqual([]);
 });

@@ -12,7 +12,8 @@ export function Hint({ text, children }: HintProps) {
     <Tooltip.Root>
       <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
       <Tooltip.Portal>
-        <Tooltip.Content className="hint" sideOffset={6} collisionPadding={8}>
+        {/* Heard as the description of what it is about, and not once more as a part of the page that belongs nowhere. */}
+        <Tooltip.Content className="hint" aria-hidden sideOffset={6} collisionPadding={8}>
           {text}
         </Tooltip.Content>
       </Tooltip.Portal>
