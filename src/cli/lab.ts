@@ -22,7 +22,7 @@ const commands = {
 
 /** @returns the exit code */
 export async function lab(argv: readonly string[]): Promise<number> {
-  const program = new Command('lab')
+  const program = new Command('npm run lab --')
     .description('Fieldnotes without a page: tasks, rules, trials, evaluations, model tools.')
     .helpCommand(false)
     .exitOverride()

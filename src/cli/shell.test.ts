@@ -6,7 +6,7 @@ import { withValues } from '../experiment/config.ts';
 import { preset } from '../experiment/methods.ts';
 import { makeTask } from '../worlds/index.ts';
 import { table } from './commands/evaluate.ts';
-import { duration, growOut, messageOf, note, numberIn, oneLine, Pace, passing, print, progress, reason, steadyProgress, wholeNumber } from './shell.ts';
+import { duration, growOut, messageOf, note, numberIn, oneLine, Pace, passing, print, progress, reason, steadyProgress, stopSignal, wholeNumber } from './shell.ts';
 import { columns, harmless, painter, screenOf, wrap } from './terminal.ts';
 
 /** What `left` says at each of the times, in order. */
@@ -92,6 +92,27 @@ describe('work that is slow to begin', () => {
     }
     vi.advanceTimersByTime(60_000);
     expect(lines).toEqual(['trials: 0 % (0/10)\n', 'trials: 0 % (0/10), 12 s so far\n', 'trials: 0 % (0/10), 22 s so far\n', 'trials: 10 % (1/10), 32 s so far, one\n', 'trials: 100 % (10/10), 35 s\n']);
+  });
+});
+
+describe('Ctrl-C', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it('is answered where the step in hand takes long', () => {
+    vi.useFakeTimers();
+    const told = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+    const before = new Set(process.listeners('SIGINT'));
+    const signal = stopSignal();
+    const pressed = process.listeners('SIGINT').find((listener) => !before.has(listener));
+    pressed?.('SIGINT');
+    expect(signal.aborted).toBe(true);
+    vi.advanceTimersByTime(900);
+    expect(told).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(60_000);
+    expect(told.mock.calls).toEqual([['Stopping when the step in hand is over; Ctrl-C again ends at once.\n']]);
   });
 });
 

@@ -29,6 +29,7 @@ export function stopSignal(): AbortSignal {
     process.on(name, () => {
       if (controller.signal.aborted) process.exit(exitCode.interrupted);
       controller.abort();
+      setTimeout(() => note('Stopping when the step in hand is over; Ctrl-C again ends at once.'), 1000).unref();
     });
   }
   return controller.signal;

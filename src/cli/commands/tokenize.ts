@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { openModel } from '../../policy/files/model.ts';
 import { fileSource } from '../../platform/node/fileSource.ts';
 import { addModelFlag, placeOf } from '../policy.ts';
-import { print, UsageError } from '../shell.ts';
+import { print } from '../shell.ts';
 
 interface Options {
   readonly model: string;
@@ -18,7 +18,7 @@ export function register(program: Command): void {
     .action(async (options: Options) => {
       await using source = await fileSource((await placeOf('--model', options.model, undefined, 'ids')).file);
       const { tokenizer } = await openModel(source);
-      if (!tokenizer) throw new UsageError(`--model ${options.model} holds no tokenizer.`);
+      if (!tokenizer) throw new Error(`--model ${options.model}: The file has no tokenizer.`);
       print(JSON.stringify(tokenizer.encode(options.text, { parseSpecial: options.special === true })));
     });
 }
