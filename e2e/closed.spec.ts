@@ -227,7 +227,7 @@ test('Links that were changed, also where their checksum fits, load and run noth
   expect(read).toBeLessThan(40);
   expect(await page.evaluate(() => globalThis.begun)).toEqual([]);
   // Links that still hold a lesson bring the code that shows one.
-  expect(asked.filter((url) => !/\/(favicon\.svg|assets\/(schema|panel|make|markup|lessons)-[\w-]+\.(js|css))$/.test(url))).toEqual([]);
+  expect(asked.filter((url) => !/\/(favicon\.svg|assets\/(schema|panel|make|markup|lessons|formula)-[\w-]+\.(js|css))$/.test(url))).toEqual([]);
   await expect(page).toHaveTitle('Fieldnotes');
   expect(complaints).toEqual([]);
 });
