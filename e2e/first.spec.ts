@@ -23,6 +23,9 @@ for (const [width, height] of [
         await expect(shown).toHaveCount(1);
         const box = await shown.boundingBox();
         expect(box && [box.x >= 0, box.y >= 0, box.x + box.width <= width, box.y + box.height <= height]).toEqual([true, true, true, true]);
+        // What moves through the trial is one line of controls.
+        const controls = await page.locator('.transport-row > :is(button, select), .transport-row > :is(div) > button').evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).map(({ y, height: tall }) => y + tall / 2));
+        if (width >= 1280) expect(Math.max(...controls) - Math.min(...controls)).toBeLessThan(4);
         if (!existsSync('models/scout/scout.gguf')) return;
         await shown.click();
         await expect(page.getByRole('region', { name: /Scout/ }).locator('progress')).toBeInViewport();

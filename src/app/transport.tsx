@@ -40,7 +40,7 @@ export function Transport({ view: whole, difference = null }: TransportProps) {
           <CommandButton command={commands.last} icon="last" />
         </div>
         <span className="transport-gap" />
-        <CommandButton command={commands.find} icon="search" text={strings.find.short} />
+        <CommandButton command={commands.find} icon="search" />
         <CommandButton command={commands.slow} icon="slow" text={strings.transport.slowShort} pressed={slow} />
         <EventFilter view={view} />
         <select

@@ -1,7 +1,6 @@
 /** What the search inside a trial says, in English. */
 export const findEn = {
   open: 'Find in this trial',
-  short: 'Find',
   placeholder: 'Thought, answer, note, prompt',
   previous: 'Previous hit',
   next: 'Next hit',

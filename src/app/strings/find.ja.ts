@@ -3,7 +3,6 @@ import type { findEn } from './find.en.ts';
 
 export const findJa: typeof findEn = {
   open: 'この試行の中を検索',
-  short: '検索',
   placeholder: '思考・返答・覚え書き・プロンプト',
   previous: '前の一致',
   next: '次の一致',
