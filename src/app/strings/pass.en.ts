@@ -43,7 +43,7 @@ export const passEn = {
       forbidden: 'This window does not allow the page to save runs (a private window, or blocked site data). What you make lasts as long as this tab: save it as a file.',
       blocked: 'Another tab has another version of this page open, so runs are not saved. Close it, or save this run as a file.',
       newer: 'Runs were saved by a newer version of this page. Reload to get it; until then nothing is saved.',
-      lost: 'The browser closed the place where runs are saved. Reload the page, or save this run as a file.',
+      lost: 'The place where runs are saved is gone: site data were deleted, or the browser closed it. What you made is still in this tab: try again to save it anew, or save it as a file.',
       failed: 'Runs can not be saved. What you make lasts as long as this tab: save it as a file.',
     },
     retry: 'Try again',

@@ -428,6 +428,18 @@ describe('a store that fails', () => {
     expect((await store.load(run))[0].records).toEqual(lost);
   });
 
+  it('gives way to whoever deletes the database, says that it is gone, and keeps the session', async () => {
+    const store = await open();
+    const run = fromRun(store, { name: 'Deleted under it', trials: [{ name: '', parent: null, records: lost }] });
+    await store.flush();
+    await new Promise((resolve, reject) => Object.assign(indexedDB.deleteDatabase(databaseName), { onsuccess: resolve, onerror: reject }));
+    expect(store.snapshot().problem?.kind).toBe('lost');
+    expect((await store.load(run))[0].records).toEqual(lost);
+    await store.reopen();
+    expect(store.snapshot().problem).toBeNull();
+    expect((await (await another()).load(run))[0].records).toEqual(lost);
+  });
+
   it('reads what is whole of a damaged run', async () => {
     const store = await open(1000);
     const run = store.create('Damaged');

@@ -76,7 +76,7 @@ export class Disk {
   private constructor(private readonly database: IDBPDatabase<Schema>) {}
 
   /**
-   * @param onLost the connection is gone: closed by the browser, or for another tab that needs a newer database
+   * @param onLost the connection is gone: closed by the browser, or for another tab that needs a newer database or deletes this one
    * @param onLate it opened after all, when `patience` (milliseconds) was over and another tab in the way had been called a problem
    * @throws StoreProblem
    */
@@ -90,10 +90,10 @@ export class Disk {
           if (before < 1) for (const name of ['runs', 'records', 'state'] as const) database.createObjectStore(name);
           if (before < 2) database.createObjectStore('attachments');
         },
-        blocking(_current, _wanted, event) {
-          // Hold up nobody: the tab with the newer page goes on, this one says so.
+        blocking(_current, wanted, event) {
+          // Hold up nobody: the tab with the newer page goes on, or the one that deletes all; this one says so.
           if (event.target instanceof IDBDatabase) event.target.close();
-          onLost(new StoreProblem('newer'));
+          onLost(new StoreProblem(wanted === null ? 'lost' : 'newer'));
         },
         terminated: () => onLost(new StoreProblem('lost')),
       });

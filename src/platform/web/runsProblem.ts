@@ -18,7 +18,7 @@ const advice: Readonly<Record<StoreProblemKind, string>> = {
   forbidden: 'This browser window does not allow the page to save runs. What you make lasts as long as this tab; save it as a file.',
   blocked: 'Another tab has another version of this page open, so runs are not saved. Close it, or save this run as a file.',
   newer: 'Runs were saved by a newer version of this page. Reload to get it; until then nothing is saved.',
-  lost: 'The browser closed the place where runs are saved. Reload the page, or save this run as a file.',
+  lost: 'The place where runs are saved is gone: site data were deleted, or the browser closed it. Try again, or save this run as a file.',
   failed: 'Runs can not be saved.',
 };
 
