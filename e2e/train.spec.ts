@@ -48,6 +48,10 @@ test('A run trains, is paused, outlives a reload, and can be looked into', async
   // Only the pass of the model that is under way ends first.
   await expect(page.locator('.live-title')).toContainText('Paused');
   await page.getByRole('button', { name: 'Go on', exact: true }).click();
+  // One validation is a dot for each p@k, and no band.
+  const success = page.locator('.curve', { hasText: 'Success on validation tasks' });
+  await expect(success.locator('.recharts-line-dot')).toHaveCount(2, { timeout: 120_000 });
+  await expect(success.locator('.recharts-area-dot')).toHaveCount(0);
   const first = await watchLoop(page);
   await expect(run(page)).toContainText('1 of 2', { timeout: 240_000 });
   const works = await first.stop();

@@ -52,7 +52,8 @@ const Plot = memo(function Plot({ label, axis, iterations, series, format, scale
         <XAxis dataKey="iteration" type="number" domain={['dataMin', 'dataMax']} allowDecimals={false} tickCount={6} height={18} stroke="var(--ink-2)" tickLine={false} fontSize={11} />
         <YAxis width={44} domain={[ticks.values[0], ticks.values[ticks.values.length - 1]]} ticks={ticks.values} interval={0} tickFormatter={(value: number) => tickText(value, ticks.digits, scale !== 'number')} stroke="var(--ink-2)" tickLine={false} axisLine={false} fontSize={11} />
         <Tooltip isAnimationActive={false} cursor={{ stroke: 'var(--ink-2)', strokeDasharray: '3 3' }} content={({ active, label: at }) => (active ? <Readout at={Number(at)} axis={axis} series={series} format={format} /> : null)} />
-        {series.filter(({ band }) => band).map(({ key, colour }) => (
+        {/* A band of one point would be drawn as a dot at its upper edge. */}
+        {series.filter(({ band, points }) => band && !isAlone(points)).map(({ key, colour }) => (
           <Area key={`${key} band`} dataKey={`${key} band`} stroke="none" fill={colour} fillOpacity={0.14} isAnimationActive={false} activeDot={false} connectNulls />
         ))}
         {series.filter(({ plain }) => !plain).map(({ key, colour }) => (

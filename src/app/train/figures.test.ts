@@ -156,8 +156,9 @@ describe('The time that is left', () => {
     const finished = { count: 3, seconds: 90 };
     const way = (['rollout', 'score', 'update'] as const).flatMap((phase) => [0, 1, 2, 3, 4].map((done) => secondsLeft(finished, 27, shareDone({ phase, done, of: 4 }))));
     expect(way[0]).toBe(27 * 30);
-    expect(way).toEqual([...way].sort((a, b) => (b ?? 0) - (a ?? 0)));
+    expect(way).toEqual([...way].sort((a, b) => Number(b) - Number(a)));
     expect(way.at(-1)).toBe(secondsLeft(finished, 26, 0));
-    expect(secondsLeft(finished, 0, 0.5)).toBe(0);
+    expect(secondsLeft(finished, 0, 0)).toBe('validation');
+    expect(secondsLeft({ count: 0, seconds: 0 }, 0, 0)).toBe('validation');
   });
 });

@@ -146,8 +146,10 @@ export function speedsOf(
 /**
  * Seconds left, by what the iterations of this session have taken from end to end, so that it does not grow while one runs; null: none is over.
  * @param finished iterations and their seconds, validations between them included @param share of the running iteration that is done, 0 to 1
+ * @returns null: not known yet; `validation`: all are trained, and only the last validation is left
  */
-export function secondsLeft(finished: { readonly count: number; readonly seconds: number }, left: number, share: number): number | null {
+export function secondsLeft(finished: { readonly count: number; readonly seconds: number }, left: number, share: number): number | 'validation' | null {
+  if (left <= 0) return 'validation';
   return finished.count > 0 ? (finished.seconds / finished.count) * Math.max(0, left - share) : null;
 }
 

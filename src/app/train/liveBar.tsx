@@ -102,5 +102,6 @@ function doingText(step: Progress, strings: TrainStrings): string {
 function leftText({ from, finished }: Live, of: number, step: Progress | null, strings: TrainStrings): string {
   if (!from || of === 0) return '';
   const seconds = secondsLeft(finished, of - from.iteration - finished.count, step ? shareDone(step) : 0);
+  if (seconds === 'validation') return strings.leftMeasuring;
   return seconds === null ? strings.leftUnknown : strings.left(timeText(seconds, strings));
 }

@@ -50,6 +50,7 @@ export const en = {
   iteration: (done: number, of: number) => `Iteration ${done} of ${of}`,
   left: (time: string) => `${time} left`,
   leftUnknown: 'time left: known after the first iteration',
+  leftMeasuring: 'trained; the last validation is left',
   each: (seconds: string) => `${seconds} an iteration`,
   shares: (rollout: string, credit: string, update: string) => `play ${rollout}, scores ${credit}, update ${update}`,
   speed: (played: string, trained: string | null) => `tokens/s: ${played} played${trained === null ? '' : `, ${trained} trained on`}`,

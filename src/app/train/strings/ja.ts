@@ -44,6 +44,7 @@ export const ja: TrainStrings = {
   iteration: (done, of) => `反復 ${done} / ${of}`,
   left: (time) => `残り ${time}`,
   leftUnknown: '残り時間は最初の反復の後にわかります',
+  leftMeasuring: '学習は終了、最後の検証を残すのみ',
   each: (seconds) => `1 反復 ${seconds}`,
   shares: (rollout, credit, update) => `プレイ ${rollout}、採点 ${credit}、更新 ${update}`,
   speed: (played, trained) => `毎秒のトークン：プレイ ${played}${trained === null ? '' : `、更新 ${trained}`}`,
