@@ -70,6 +70,14 @@ test('A run trains, is paused, outlives a reload, and can be looked into', async
 
   await run(page).getByRole('button', { name: 'Go on from here' }).click();
   await expect(page.locator('.live-title')).toContainText('Training', { timeout: 120_000 });
+  // Another tab does not delete what is trained here.
+  const other = await page.context().newPage();
+  await openDoor(other);
+  await run(other).getByRole('button', { name: 'Delete' }).click();
+  await run(other).getByRole('group', { name: 'Delete' }).getByRole('button', { name: 'Delete' }).click();
+  await expect(other.getByRole('alert')).toContainText('Another tab trains this run.');
+  await expect(run(other)).toContainText('LaMer 1');
+  await other.close();
   const second = await watchLoop(page);
   // Looked for by what costs the page nothing: to search all its text would be measured too.
   await expect(page.locator('.train-live[data-state=idle]')).toBeVisible({ timeout: 360_000 });

@@ -5,6 +5,7 @@ import { download } from '../../platform/web/download.ts';
 import { problemOf, type StoreProblemKind } from '../../platform/web/runsProblem.ts';
 import { TrainClient, type TrainNews } from '../../platform/web/trainClient.ts';
 import { TrainDisk, type TrainHead, type TrainReports } from '../../platform/web/trainDisk.ts';
+import { lockTraining } from '../../platform/web/trainLock.ts';
 import type { AdapterInput } from '../../platform/web/trainMessages.ts';
 import { isFatal, TrainError } from '../../platform/web/trainProblem.ts';
 import { forTab } from '../remembers.ts';
@@ -58,6 +59,12 @@ export function tell(error: unknown): void {
 
 /** What keeps runs from being saved. */
 export const unsaved = source<StoreProblemKind | null>(null);
+if (typeof window !== 'undefined') {
+  window.addEventListener('beforeunload', (event) => {
+    // What was trained and could not be stored goes with the tab: the browser asks first.
+    if (unsaved.get() !== null && runs.get().some(({ iteration }) => iteration > 0)) event.preventDefault();
+  });
+}
 /** The run whose curves and checkpoints are shown. */
 export const chosen = source<string | null>(null);
 /** Runs whose curves are drawn beside it. */
@@ -186,11 +193,15 @@ export function stop(): void {
   client?.tell({ type: 'stop' });
 }
 
+/** Not while another tab trains it: its next iteration would bring the run back. */
 export async function erase(run: string): Promise<void> {
+  const unlock = await lockTraining(run);
+  if (!unlock) return tell(new TrainError({ kind: 'otherTab' }));
   runs.set(runs.get().filter(({ id }) => id !== run));
   reports.set(new Map([...reports.get()].filter(([id]) => id !== run)));
   if (chosen.get() === run) chosen.set(runs.get()[0]?.id ?? null);
   if (disk) await (await disk).erase(run).catch((error: unknown) => unsaved.set(problemOf(error).kind));
+  unlock();
 }
 
 function change(run: string, changed: Partial<Run>): void {

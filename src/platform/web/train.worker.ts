@@ -6,6 +6,7 @@ import { GqaDecoder } from './gqaDecoder.ts';
 import { webRuntime, type WebRuntime } from './runtime.ts';
 import { attentionError, tolerance } from './serveOnGpu.ts';
 import { TrainDisk } from './trainDisk.ts';
+import { lockTraining } from './trainLock.ts';
 import { trainHost } from './trainHost.ts';
 import { TrainError } from './trainProblem.ts';
 import type { TrainBackend } from './trainOpened.ts';
@@ -45,22 +46,10 @@ function onGpu(runtime: WebRuntime, threads: number): TrainBackend {
   };
 }
 
-async function lock(run: string): Promise<(() => void) | null> {
-  if (!('locks' in navigator)) return () => undefined;
-  return new Promise((resolve, reject) => {
-    navigator.locks
-      .request(`fieldnotes.training.${run}`, { ifAvailable: true }, (granted) => {
-        if (!granted) return resolve(null);
-        return new Promise<void>((unlock) => resolve(unlock));
-      })
-      .catch(reject);
-  });
-}
-
 trainHost(
   {
     post: (event) => self.postMessage(event),
     onMessage: (listener) => self.addEventListener('message', (event: MessageEvent<unknown>) => listener(event.data)),
   },
-  { open, lock, disk: () => TrainDisk.open() },
+  { open, lock: lockTraining, disk: () => TrainDisk.open() },
 );
