@@ -235,7 +235,8 @@ export const commands = {
     when: () => {
       const shown = now();
       if (useBranching.getState().whatIf !== null) return true;
-      if (shown === null || live.get() || useBranching.getState().beside !== null) return false;
+      // A wall that is played would be stopped by it.
+      if (shown === null || isBusy() || useBranching.getState().beside !== null) return false;
       const place = turnAt(shown.view, shown.at);
       return place !== null && !isVeiled(shown.view, place);
     },

@@ -39,7 +39,7 @@ export function FirstRun() {
       : ([
           [text.play, text.trials(trials, rollout.tasks, rollout.group, trial.episodes, notes, mostTurns)],
           [text.learn, `${across === null ? text.own : text.across(`${across}`)} ${text.update(steps, adapter.rank)}`],
-          [text.repeat, `${text.times(iterations)} ${later.length > 0 ? text.again(inShort(later)) : text.never} ${text.open}`],
+          [text.repeat, `${text.times(iterations)} ${later.length > 0 ? text.again(later.length, inShort(later)) : text.never} ${text.open}`],
         ] as const)),
   ];
 

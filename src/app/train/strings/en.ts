@@ -143,7 +143,7 @@ export const en = {
     update: (steps: number, rank: number) => `${plural(steps, 'optimizer step moves', 'optimizer steps move')} an adapter (LoRA, rank ${rank}); Scout’s own weights stay.`,
     repeat: 'Repeat.',
     times: (iterations: number) => `Play and learn ${plural(iterations, 'time')}.`,
-    again: (iterations: string) => `The same validation tasks are played again after iterations ${iterations}.`,
+    again: (n: number, iterations: string) => `The same validation tasks are played again after ${n === 1 ? 'iteration' : 'iterations'} ${iterations}.`,
     never: 'Nothing is measured on the way.',
     open: 'Scout may come out better, the same or worse: the curve will tell.',
     cost: { time: 'Time', memory: 'Memory', load: 'Loaded', store: 'Stored' },

@@ -135,7 +135,7 @@ export const ja: TrainStrings = {
     update: (steps, rank) => `最適化 ${steps} ステップでアダプター（LoRA、ランク ${rank}）を動かします。Scout 自身の重みは変わりません。`,
     repeat: '繰り返す。',
     times: (iterations) => `プレイと学習を ${iterations} 回行います。`,
-    again: (iterations) => `反復 ${iterations} の後に、同じ検証タスクをもう一度試します。`,
+    again: (_, iterations) => `反復 ${iterations} の後に、同じ検証タスクをもう一度試します。`,
     never: '途中では測りません。',
     open: '良くなるか、変わらないか、悪くなるかは、曲線が示します。',
     cost: { time: '時間', memory: 'メモリ', load: '読み込み', store: '保存' },
