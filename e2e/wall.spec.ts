@@ -86,3 +86,30 @@ test('Scout plays many trials at once on the wall; they can be stopped, and what
   await expect(status(page)).toHaveText(/^(Won|Not won)/, { timeout: 60_000 });
   expect(complaints).toEqual([]);
 });
+
+test('A wall whose run is deleted while it plays stops, says why, and comes back as far as it had come', async ({ page }) => {
+  test.skip(!existsSync('models/scout/scout.gguf'), 'Scout has not been trained in this working tree.');
+  const complaints = watch(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./?backend=wasm');
+  await page.getByRole('slider', { name: 'Episodes' }).fill('5');
+  await page.keyboard.press('w');
+  await page.getByRole('button', { name: 'Run 64 live' }).click();
+  const head = page.locator('.wall-head');
+  await expect(head).toContainText('under Runs', { timeout: 60_000 });
+  await page.getByRole('button', { name: 'Runs', exact: true }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Wall:' });
+  await row.getByRole('button', { name: /^Delete/ }).click();
+  await page.keyboard.press('Escape');
+  await expect(head).toContainText('This run was deleted, and with it what was left to play.');
+  await expect(page.getByRole('button', { name: 'Run 64 live' })).toBeEnabled();
+  const tiles = await page.locator('.tile').count();
+  expect(tiles).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Runs', exact: true }).click();
+  await page.getByRole('button', { name: /^Undo/ }).first().click();
+  await page.keyboard.press('Escape');
+  await expect(head).toContainText('under Runs');
+  await page.reload();
+  await expect(page.locator('.tile')).toHaveCount(tiles);
+  expect(complaints).toEqual([]);
+});

@@ -373,6 +373,7 @@ export const en = {
       whole: (_done: number, all: number) => (all === 1 ? 'The one trial is finished.' : `All ${all} finished.`),
     },
     kept: 'They are saved as one run, under Runs.',
+    deleted: 'This run was deleted, and with it what was left to play.',
     titled: (task: string) => `Wall: ${task}`,
     toRecorded: 'Recorded trials',
     filter: 'World',

@@ -361,6 +361,7 @@ export const ja: Strings = {
       whole: (_done, all) => `${all} 試行すべてが終了。`,
     },
     kept: '全体が一つの記録として「記録」に保存されています。',
+    deleted: 'この記録は削除されたので、残りは試されません。',
     titled: (task) => `ウォール：${task}`,
     toRecorded: '録画された試行',
     filter: '世界',

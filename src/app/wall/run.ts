@@ -9,7 +9,7 @@ import { breathe } from '../breathe.ts';
 import { status } from '../log.ts';
 import { teacherOf } from '../policies.ts';
 import { usePreferences } from '../preferences.ts';
-import { attempt, specOf } from '../run.ts';
+import { attempt, specOf, stop } from '../run.ts';
 import { runTitle } from '../runs/names.ts';
 import { openStore } from '../runs/store.ts';
 import { loadScout, slots } from '../scout.ts';
@@ -36,9 +36,11 @@ export function runMany(choice: Choice, count: number = many): Promise<void> {
       const before = views.get(trial);
       const view = before ? apply(before, record) : record.type === 'trialStarted' ? begin(record) : null;
       if (!view || signal.aborted) return;
+      const run = save(trial, record);
+      // Whoever deletes it wants no more of it.
+      if (run === null) return stop();
       views.set(trial, view);
       lists[trial].push(record);
-      const run = save(trial, record);
       const trials = [...views].sort(([a], [b]) => a - b).map(([index, each]) => ({ index, view: each, records: lists[index] }));
       hang({ kind: 'live', planned: specs.length, trials, run });
     };
@@ -54,12 +56,13 @@ export function runMany(choice: Choice, count: number = many): Promise<void> {
   });
 }
 
-/** A run that begins with the first record. @returns saves one more, and tells the id of the run */
-function saving(store: RunStore, choice: Choice): (trial: number, record: TrialRecord) => string {
+/** A run that begins with the first record. @returns saves one more, and tells the id of the run; null: it has been deleted */
+function saving(store: RunStore, choice: Choice): (trial: number, record: TrialRecord) => string | null {
   const ids = new Map<number, string>();
   let run: string | null = null;
   return (trial, record) => {
     run ??= store.create(titleOf(choice, record));
+    if (store.head(run) === null) return null;
     const known = ids.get(trial);
     if (known === undefined) ids.set(trial, store.addTrial(run, { records: [record] }));
     else store.append(run, known, [record]);

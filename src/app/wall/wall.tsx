@@ -56,7 +56,7 @@ export function Wall() {
           <h2 id="wall-title">{strings.wall.title}</h2>
           <p className="help">
             {kind === 'live' || kind === 'saved'
-              ? [...(saved && kind === 'saved' ? [`${saved.name}.`] : []), strings.wall.finished[standing](over, planned), ...(saved ? [strings.wall.kept] : [])].join(' ')
+              ? [...(saved && kind === 'saved' ? [`${saved.name}.`] : []), strings.wall.finished[standing](over, planned), ...(saved ? [strings.wall.kept] : run !== null ? [strings.wall.deleted] : [])].join(' ')
               : kind === 'recorded'
                 ? `${strings.wall.recorded(planned)} ${strings.wall.intro}`
                 : kind === 'missing'
