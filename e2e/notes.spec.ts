@@ -190,3 +190,12 @@ test('The note editor fits a phone, also with what is wrong in a note', async ({
   const over = await page.locator('.note-editor').evaluate((element) => element.scrollWidth - element.clientWidth);
   expect(over).toBeLessThanOrEqual(0);
 });
+
+test('A note that somebody began to write is there again after a reload, for the recording too', async ({ page }) => {
+  await page.goto('./');
+  await openEditor(page);
+  await field(page).fill('half a note');
+  await page.reload();
+  await openEditor(page);
+  await expect(field(page)).toHaveValue('half a note');
+});

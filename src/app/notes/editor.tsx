@@ -5,10 +5,11 @@ import { nextPieces, pointAt, readNote, tidyNote } from '../../trial/notePhrases
 import { noteCap, withinCap } from '../../trial/note.ts';
 import { branchNote } from '../branches/make.ts';
 import { Icon } from '../icons.tsx';
-import { tree, trial } from '../log.ts';
+import { trial } from '../log.ts';
 import { useStrings } from '../preferences.ts';
 import { useSource } from '../source.ts';
 import { Changes } from './changesView.tsx';
+import { drafts } from './drafts.ts';
 import { sizeOf, vocabulary } from './known.ts';
 import { LiftButton } from './liftButton.tsx';
 import { Pieces } from './pieces.tsx';
@@ -16,9 +17,6 @@ import { Pointing } from './pointing.tsx';
 import { Length, Marked, Verdicts } from './reading.tsx';
 import { useLift } from './useLift.ts';
 import './editor.css';
-
-/** What somebody began to write and did not run, by trial and episode. */
-const drafts = new Map<string, string>();
 
 interface NoteEditorProps {
   readonly view: TrialView;
@@ -35,7 +33,8 @@ export function NoteEditor({ view, index, onClose }: NoteEditorProps) {
   const { world } = task;
   const episode = view.episodes[index];
   const original = episode.note?.text ?? '';
-  const draft = `${tree.get().id} ${tree.get().shown} ${index}`;
+  // Recordings get another id with every visit; what the note is of stays.
+  const draft = JSON.stringify([task, index, original]);
   const [note, setNote] = useState(drafts.get(draft) ?? original);
   const [caret, setCaret] = useState(note.length);
   const [said, setSaid] = useState('');
