@@ -357,6 +357,11 @@ test('Where nothing can be saved, that is said once, a file is at hand, and the 
   await withTrial(page);
   await expect(page.locator('.notice[data-bad]')).toHaveCount(1);
   await expect(page.locator('.notice[data-bad]')).toContainText('does not allow the page to save runs');
+  // Nor does the list of runs promise what can not be.
+  await page.getByRole('button', { name: 'Runs', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('does not allow the page to save runs');
+  await expect(page.getByRole('dialog')).not.toContainText(/as it happens|by itself/);
+  await page.keyboard.press('Escape');
   const json = await bytesOf(Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as a file' }).click()]).then(([file]) => file));
   expect(json.name).toMatch(/\.json$/);
   await page.keyboard.press('o');

@@ -23,7 +23,7 @@ const mostUndone = 3;
 export function Library() {
   const strings = useStrings();
   const text = strings.runs;
-  const { runs } = useRuns();
+  const { runs, problem } = useRuns();
   const here = useSource(stageRun);
   const [query, setQuery] = useState('');
   const [last, setLast] = useState<string | null>(null);
@@ -32,7 +32,7 @@ export function Library() {
 
   return (
     <Dialog title={text.title} close={close}>
-      <p className="help">{text.intro}</p>
+      <p className="help">{problem ? text.problems[problem.kind] : text.intro}</p>
       <div className="library-tools">
         <label className="library-search">
           <Icon name="search" />
@@ -49,7 +49,7 @@ export function Library() {
         }}
       />
       {shown.length === 0 ? (
-        <p className="library-none">{query.trim() === '' ? text.none : text.noneFound(query.trim())}</p>
+        <p className="library-none">{query.trim() === '' ? (problem ? text.noneNow : text.none) : text.noneFound(query.trim())}</p>
       ) : (
         <ul className="library" aria-label={text.list}>
           {shown.map((head) => (

@@ -9,6 +9,7 @@ export const passEn = {
     intro: 'Every run is saved in this browser as it happens. Nothing is sent anywhere.',
     search: 'Search names, notes, players, memory, seeds',
     none: 'Nothing is saved yet. Run a trial, or open a file: it appears here by itself.',
+    noneNow: 'Nothing is saved.',
     noneFound: (query: string) => `No run has “${query}” in its name, its notes, or how it was played.`,
     drawnWith: (seeds: string, n: number) => `sampling ${n === 1 ? 'seed' : 'seeds'} ${seeds}`,
     seed: (seed: number) => `seed ${seed}`,

@@ -9,6 +9,7 @@ export const passJa: typeof passEn = {
     intro: '記録はすべて、進むにつれてこのブラウザに保存されます。どこにも送信されません。',
     search: '名前・メモ・プレイヤー・記憶・シードを検索',
     none: 'まだ何も保存されていません。試行を実行するかファイルを開くと、ここに自動で現れます。',
+    noneNow: '保存された記録はありません。',
     noneFound: (query) => `名前・メモ・遊び方に「${query}」を含む記録はありません。`,
     drawnWith: (seeds) => `標本シード ${seeds}`,
     seed: (seed) => `シード ${seed}`,
