@@ -229,3 +229,20 @@ test('Scout goes on from the beginning of a thought that it is given', async ({ 
   await page.keyboard.press('1');
   await expect(page.locator('.say').first()).toHaveText(/careful \S+/);
 });
+
+test('With a branch under the strip, strip and board are whole on a small screen', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./');
+  await page.getByLabel('Speed').selectOption('max');
+  await page.getByLabel('Policy', { exact: true }).selectOption('teacher:greedy');
+  await page.getByRole('button', { name: 'Edit the note after episode 1' }).click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('locked box (2, 3) left');
+  await page.getByRole('button', { name: /Run from here/ }).click();
+  await expect(page.locator('.rail')).toBeVisible();
+  await expect(status(page)).toHaveText(/^(Won|Not won)/);
+  const [last, all] = [await page.locator('.strip .episode').last().boundingBox(), await page.locator('.strip').boundingBox()];
+  expect((last?.x ?? Infinity) + (last?.width ?? 0)).toBeLessThanOrEqual((all?.x ?? 0) + (all?.width ?? 0) + 4);
+  const [picture, controls] = [await page.locator('.stage-board svg').boundingBox(), await page.locator('.transport').boundingBox()];
+  expect((picture?.y ?? Infinity) + (picture?.height ?? 0)).toBeLessThanOrEqual(controls?.y ?? 0);
+});

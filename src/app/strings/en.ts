@@ -224,7 +224,7 @@ export const en = {
     slowShort: 'Slow motion',
     scrub: 'Turn',
     speed: 'Speed',
-    max: 'at once',
+    max: 'max',
   },
 
   linked: {
